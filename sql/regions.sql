@@ -105,19 +105,6 @@ CREATE FUNCTION microdata.generalize_region(
 COMMENT ON FUNCTION microdata.generalize_region IS 'generalizes one region of a distributed table, which a table has alone; called by generalize_table() where the rows are';
 REVOKE ALL ON FUNCTION microdata.generalize_region FROM PUBLIC;
 
-CREATE FUNCTION microdata.inspect_region(
-    question text,  -- verification or disclosure.
-    released oid[], -- Tables with the region's rows of the release.
-    source oid,     -- Table with the region's rows of the source.
-    mark text,      -- Column with marks of rows.
-    region integer, -- Number of the region.
-    plan jsonb,     -- Plan of the regions, as plan_regions returns it.
-    release jsonb   -- Description of the release.
-) RETURNS jsonb LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_inspect_region';
-COMMENT ON FUNCTION microdata.inspect_region
-    IS 'verifies one region of a distributed release, which tables have alone; called by verify_release() and disclosure() where the rows are';
-REVOKE ALL ON FUNCTION microdata.inspect_region FROM PUBLIC;
-
 CREATE FUNCTION microdata.audit_region(
     question text,  -- Kind of question.
     known bytea,    -- What the coordinator knows, packed.
@@ -129,7 +116,7 @@ CREATE FUNCTION microdata.audit_region(
     mark text       -- Column with marks of rows.
 ) RETURNS bytea LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_audit_region';
 COMMENT ON FUNCTION microdata.audit_region
-    IS 'estimates from one region of a distributed release, or attacks it, which tables have alone; called by estimate() and the audits where the rows are';
+    IS 'verifies one region of a distributed release, estimates from it or attacks it, which tables have alone; called by verify_release(), estimate() and the audits where the rows are';
 REVOKE ALL ON FUNCTION microdata.audit_region FROM PUBLIC;
 
 -- This one is for PUBLIC: a role learns of its own calls in the session.

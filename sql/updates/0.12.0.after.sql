@@ -77,7 +77,7 @@ DROP PROCEDURE microdata.succeed_functions(text);
 -- New objects, and functions that only some roles may call now.
 GRANT SELECT ON microdata.declared_sources, microdata.series_changes, microdata.run_stats TO PUBLIC;
 REVOKE ALL ON FUNCTION microdata.about, microdata.make_holder, microdata.settle_grants, microdata.tell_known, microdata.know,
-    microdata.slice_region, microdata.bucketize_region, microdata.generalize_region, microdata.inspect_region, microdata.audit_region
+    microdata.slice_region, microdata.bucketize_region, microdata.generalize_region, microdata.audit_region
     FROM PUBLIC;
 
 -- Releases are partitioned as their sources are, and publish_series() takes partitions.

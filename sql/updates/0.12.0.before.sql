@@ -121,6 +121,7 @@ CALL microdata.set_functions_aside('0.12.0', '{risk,audit_inference,audit,estima
     attribute_partition,bucketize_table,bucketize_rows,generalize_table,gnf_decompose,fragment_table}');
 DROP FUNCTION microdata.about(regclass, smallint[]);
 DROP FUNCTION microdata.count_in_shard(oid, jsonb, jsonb);
+DROP FUNCTION microdata.inspect_region(text, oid[], oid, text, integer, jsonb, jsonb);
 DROP FUNCTION microdata.finding_sentence(jsonb);
 DROP FUNCTION microdata.left_out(bigint, microdata.edition_record, boolean);
 DROP FUNCTION microdata.audited(regclass, float8, float8, bigint);

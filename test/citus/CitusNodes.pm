@@ -50,7 +50,7 @@ sub node
 sub may_ask
 {
 	my ($coordinator, $role, @functions) = @_;
-	@functions = qw(slice_region bucketize_region generalize_region inspect_region audit_region) unless @functions;
+	@functions = qw(slice_region bucketize_region generalize_region audit_region) unless @functions;
 	my $grant = 'GRANT EXECUTE ON FUNCTION ' . join(', ', map { "microdata.$_" } @functions) . " TO $role";
 	$coordinator->safe_psql('postgres', "$grant; SELECT run_command_on_workers('$grant')");
 	return;

@@ -61,7 +61,7 @@ for my $call ("slice_table('grown', 2, 4, $of_view, target => 'release')", "buck
 	is(value_of($coordinator, 'count(*) FROM release'), $rows, "$what of a view: all rows");
 	my $messages = '';
 	$coordinator->psql('postgres', q{SET citus.log_remote_commands = on; SELECT count(*) FROM verify_release('release') WHERE NOT holds}, stderr => \$messages);
-	like($messages, qr/inspect_region/, "$what of a view: verified by workers");
+	like($messages, qr/audit_region/, "$what of a view: verified by workers");
 	holds('release', "$what of a view", @nodes);
 	value_of($coordinator, q{drop_release('release')});
 }

@@ -27,8 +27,8 @@ $coordinator->safe_psql('postgres', q{
 my $everything = q{SELECT 'v', v::text FROM verify_release('%1$s') v UNION ALL SELECT 'd', d::text FROM disclosure('%1$s') d};
 # Rows come to the coordinator in a cursor's columns, without an aggregate around them; a sample is looked at for attributes that determine
 # a sensitive one.
-my $asked = qr/microdata\.inspect_region\(/;
-my $pulled = qr/DEBUG:\s+Collecting INSERT|issuing SELECT (?!.*(?:count|min|sum|inspect_region|worker_partition_query_result|random)\().* FROM public\.(?:visits|[a-z]+_release(?:_qit|_st)?)_\d+/;
+my $asked = qr/microdata\.audit_region\(question => '(?:verification|disclosure)'/;
+my $pulled = qr/DEBUG:\s+Collecting INSERT|issuing SELECT (?!.*(?:count|min|sum|audit_region|worker_partition_query_result|random)\().* FROM public\.(?:visits|[a-z]+_release(?:_qit|_st)?)_\d+/;
 
 # Sums depend on the order of rows in the last digits, and so does which of several buckets that are as far from the table is
 # the farthest.
@@ -240,7 +240,7 @@ $coordinator->safe_psql('postgres', q{
 	SELECT slice_table('stays', 2, 4, sensitive => '{disease}', identifiers => '{id}', regions => 3, seed => 1, target => 'stays_release')});
 $expected = said_by($coordinator, sprintf($everything, 'stays_release'));
 like($expected, qr/^d\|\(100000,/m, 'all persons are looked for');
-my $looking = q{query LIKE '%inspect_region%' AND query NOT LIKE '%pg_stat_activity%' AND state = 'active'};
+my $looking = q{query LIKE '%audit_region%' AND query NOT LIKE '%pg_stat_activity%' AND state = 'active'};
 
 # Sends a signal as soon as a worker looks at a region: to the backend of the coordinator, or to that of the worker. The worker's server
 # sends it, as the region is through before a program of its own has begun. Returns what the caller was told.

@@ -80,14 +80,9 @@ Makers makers() {
             R"('{"rows": 9, "regions": [{"rows": 9}], "tree": [{"column": "a", "below": "3", "left": 0, "right": 7}]}')",
             R"('{"rows": 9, "regions": [{"rows": 9}], "tree": [{"column": "a", "below": "3", "left": 1, "right": 1}, {"region": 3}]}')",
             R"('{"rows": 9, "regions": [{"rows": 9}], "tree": [{"region": 0}], "values": [{"column": "a"}], "groups": 3}')"})},
-      {"question", one_of({"verification", "disclosure", "verification", "nothing"})},
       {"released",
        [](Choice& choice, const Subject& subject) {
          return "ARRAY[" + relation_argument(choice, subject) + "::regclass::pg_catalog.oid]";
-       }},
-      {"inspect_region.source",
-       [](Choice& choice, const Subject& subject) {
-         return source_argument(choice, subject) + "::regclass";
        }},
       {"audit_region.source",
        [](Choice& choice, const Subject& subject) {
@@ -97,10 +92,10 @@ Makers makers() {
       {"audit_region.question",
        one_of({"groups", "width", "covers", "counts", "membership in buckets",
                "membership in classes", "numbers", "links", "beliefs", "values alone", "fits",
-               "guesses", "cuts", "nothing"})},
+               "guesses", "cuts", "verification", "disclosure", "nothing"})},
       {"known",
        [](Choice& choice, const Subject& subject) {
-         return sent_text(told_release()(choice, subject)) + " || " +
+         return "'\\x01000000'::bytea || " + sent_text(told_release()(choice, subject)) + " || " +
                 sent_text(
                     R"('{"tree": [{"region": 0}], "regions": [], "groups": [], "values": []}')");
        }},
@@ -109,7 +104,6 @@ Makers makers() {
                    "decode(repeat('01', 40), 'hex') || decode(repeat('00', 90), 'hex')"},
                   {"decode(repeat('ff', 64), 'hex')", "decode('ffffffffffffff7f', 'hex')"})},
       {"mark", one_of({"a", "bucket", "no column"})},
-      {"inspect_region.release", told_release()},
       {"inference",
        expression({"0.5", "0.7", "0.9", "1", "NULL"}, {"0", "-0.1", "1.1", "'NaN'", "1e-300"})},
       {"loss", one_of({"width", "values", "entropy"})},

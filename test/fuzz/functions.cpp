@@ -21,7 +21,6 @@ const std::map<std::string, Knowledge>& known_functions() {
       {"slice_region", {Effect::reads, 2}},
       {"bucketize_region", {Effect::reads, 2}},
       {"generalize_region", {Effect::reads, 2}},
-      {"inspect_region", {Effect::reads, 2}},
       {"audit_region", {Effect::reads, 2}},
       {"learned_of_region", {Effect::reads, 1}},
       {"slice_rows", {Effect::reads, 30}},

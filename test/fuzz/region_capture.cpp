@@ -75,8 +75,8 @@ CREATE FUNCTION pg_catalog.column_to_column_name("table" regclass, key text) RET
 RESET allow_system_table_mods;
 
 -- Who asks a server is written down.
-CREATE TABLE captured.asked (id serial, function text, question text, known bytea, request bytea,
-  released text[], source text, outsiders text, region int, mark text, plan jsonb, release jsonb);
+CREATE TABLE captured.asked (id serial, question text, known bytea, request bytea,
+  released text[], source text, outsiders text, region int, mark text);
 CREATE FUNCTION captured.twin(shard oid) RETURNS text LANGUAGE sql AS $$
   SELECT 'captured.' || twin FROM captured.shards WHERE child = shard $$;
 CREATE FUNCTION captured.twins(shards oid[]) RETURNS text[] LANGUAGE sql AS $$
@@ -87,18 +87,10 @@ CREATE FUNCTION microdata.audit_region(question text, known bytea, request bytea
     source oid, outsiders oid, region int, mark text) RETURNS bytea LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO captured.asked
-    (function, question, known, request, released, source, outsiders, region, mark)
-    VALUES ('audit_region', $1, $2, $3, captured.twins($4), captured.twin($5), captured.twin($6),
+    (question, known, request, released, source, outsiders, region, mark)
+    VALUES ($1, $2, $3, captured.twins($4), captured.twin($5), captured.twin($6),
     $7, $8);
   RETURN microdata.audit_region_itself($1, $2, $3, $4, $5, $6, $7, $8);
-END $$;
-ALTER FUNCTION microdata.inspect_region RENAME TO inspect_region_itself;
-CREATE FUNCTION microdata.inspect_region(question text, released oid[], source oid, mark text,
-    region int, plan jsonb, release jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
-BEGIN
-  INSERT INTO captured.asked (function, question, released, source, region, mark, plan, release)
-    VALUES ('inspect_region', $1, captured.twins($2), captured.twin($3), $5, $4, $6, $7);
-  RETURN microdata.inspect_region_itself($1, $2, $3, $4, $5, $6, $7);
 END $$;
 )sql";
 
@@ -252,35 +244,27 @@ void add_publishing(Session& session, const std::string& statement, CapturedCall
   }
 }
 
-Json json_or_null(const Text& text) {
-  return text ? Json::parse(*text) : Json();
-}
-
 std::vector<AskedCall> asked_calls(Session& session) {
   std::vector<AskedCall> calls;
-  for (const auto& row :
-       demand(session,
-              "SELECT function, question, encode(known, 'hex'), encode(request, 'hex'), "
-              "array_to_string(released, ' '), source, outsiders, region, mark, plan, release "
-              "FROM captured.asked ORDER BY id")
-           .rows) {
+  for (const auto& row : demand(session,
+                                "SELECT question, encode(known, 'hex'), encode(request, 'hex'), "
+                                "array_to_string(released, ' '), source, outsiders, region, mark "
+                                "FROM captured.asked ORDER BY id")
+                             .rows) {
     AskedCall call;
-    call.function = *row[0];
-    call.question = row[1].value_or("");
-    call.known = bytes_of_hex(row[2].value_or(""));
-    call.request = bytes_of_hex(row[3].value_or(""));
-    const std::string released = row[4].value_or("");
+    call.question = row[0].value_or("");
+    call.known = bytes_of_hex(row[1].value_or(""));
+    call.request = bytes_of_hex(row[2].value_or(""));
+    const std::string released = row[3].value_or("");
     for (std::size_t from = 0; from < released.size();) {
       const std::size_t to = std::min(released.find(' ', from), released.size());
       call.released.push_back(released.substr(from, to - from));
       from = to + 1;
     }
-    call.source = row[5].value_or("");
-    call.outsiders = row[6].value_or("");
-    call.region = row[7].value_or("0");
-    call.mark = row[8].value_or("mark");
-    call.plan = json_or_null(row[9]);
-    call.release = json_or_null(row[10]);
+    call.source = row[4].value_or("");
+    call.outsiders = row[5].value_or("");
+    call.region = row[6].value_or("0");
+    call.mark = row[7].value_or("mark");
     calls.push_back(std::move(call));
   }
   return calls;
@@ -288,9 +272,8 @@ std::vector<AskedCall> asked_calls(Session& session) {
 
 // Statements that restore the extension's own functions.
 constexpr const char* stop_capturing =
-    "DROP FUNCTION microdata.audit_region, microdata.inspect_region;\n"
-    "ALTER FUNCTION microdata.audit_region_itself RENAME TO audit_region;\n"
-    "ALTER FUNCTION microdata.inspect_region_itself RENAME TO inspect_region;\n";
+    "DROP FUNCTION microdata.audit_region;\n"
+    "ALTER FUNCTION microdata.audit_region_itself RENAME TO audit_region;\n";
 
 std::string preparation() {
   return std::string("CREATE EXTENSION pg_microdata;\nSET client_min_messages = error;\n") +

@@ -9,10 +9,8 @@
 
 namespace microdata::fuzz {
 
-// A question about a region of a release, as one server sends it to another. Members that the
-// function does not have are empty.
+// A question about a region of a release, as one server sends it to another.
 struct AskedCall {
-  std::string function;
   std::string question;
   std::string known;
   std::string request;
@@ -21,8 +19,6 @@ struct AskedCall {
   std::string outsiders;
   std::string region;
   std::string mark;
-  Json plan;
-  Json release;
 };
 
 // A request to publish a region of a table, as one server sends it to another.

@@ -10,6 +10,9 @@ namespace microdata::fuzz {
 
 namespace {
 
+// Bytes of the version that precedes what a region knows.
+constexpr std::size_t bytes_of_version = 4;
+
 std::string json_text(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
@@ -97,13 +100,11 @@ RegionPlay::RegionPlay(Stage& stage, const std::string& connection, std::uint64_
       captured_(capture_calls(session_)),
       calls_(stage, session_, region_script(), seed) {
   for (const AskedCall& call : captured_.asked) {
-    std::string rest = call.known;
+    std::string rest = call.known.substr(bytes_of_version);
     std::string release;
     std::string plan;
     if (take_text(rest, release)) releases_.learn(Json::parse(release));
     if (take_text(rest, plan)) plans_.learn(Json::parse(plan));
-    releases_.learn(call.release);
-    plans_.learn(call.plan);
   }
   for (const RegionPublishing& call : captured_.publishing) {
     for (const auto& [name, expression] : call.arguments) {
@@ -121,9 +122,10 @@ const Function& RegionPlay::function(const std::string& name) const {
 }
 
 // Changes a region's information on the release and on the other regions: two documents, as text in
-// bytes.
+// bytes behind a version.
 void RegionPlay::change_known(Choice& choice, std::string& known) {
-  std::string rest = known;
+  const std::string version = known.substr(0, bytes_of_version);
+  std::string rest = known.substr(version.size());
   std::string release;
   std::string plan;
   const bool has_both = take_text(rest, release) && take_text(rest, plan);
@@ -139,14 +141,13 @@ void RegionPlay::change_known(Choice& choice, std::string& known) {
   else
     mutate(choice, plans_, choice.of({1, 1, 2, 3}), planned);
   if (choice.one_in(8)) mutate(choice, releases_, 2, told);
-  known = sent_text(json_text(told)) + sent_text(json_text(planned)) + rest;
+  known = version + sent_text(json_text(told)) + sent_text(json_text(planned)) + rest;
 }
 
 void RegionPlay::change_request(Choice& choice, AskedCall& call) {
   std::vector<std::string> others;
   for (const AskedCall& other : captured_.asked) {
-    if (other.function == call.function && (other.question == call.question || choice.one_in(20)))
-      others.push_back(other.request);
+    if (other.question == call.question || choice.one_in(20)) others.push_back(other.request);
   }
   mutate_bytes(choice, choice.of({1, 1, 1, 2, 2, 4, 8}), others, call.request);
 }
@@ -176,29 +177,23 @@ void RegionPlay::change_relations(Choice& choice, AskedCall& call) {
       call.outsiders = choice.one_in(2) ? "" : choice.of(captured_.tables);
       break;
     case 7:
-      if (other.function == call.function) call.question = other.question;
+      call.question = other.question;
       break;
     default:
-      if (other.function == call.function) call.known = other.known;
+      call.known = other.known;
       break;
   }
 }
 
 std::string RegionPlay::made_up(Choice& choice, AskedCall call) {
-  const bool packed = call.function == "audit_region";
   for (int changes = choice.of({1, 1, 1, 2, 2, 3}); changes > 0; --changes) {
     const std::size_t what = choice.below(10);
     if (what < 2) {
       change_relations(choice, call);
-    } else if (packed) {
-      if (what < 6)
-        change_request(choice, call);
-      else
-        change_known(choice, call.known);
-    } else if (call.function == "inspect_region" && what < 5) {
-      mutate(choice, plans_, choice.of({1, 1, 2, 3}), call.plan);
+    } else if (what < 6) {
+      change_request(choice, call);
     } else {
-      change_release(choice, releases_, call.release);
+      change_known(choice, call.known);
     }
   }
   std::vector<std::string> arguments;
@@ -210,15 +205,10 @@ std::string RegionPlay::made_up(Choice& choice, AskedCall call) {
   add("source", oid_of(call.source));
   add("mark", literal(call.mark));
   add("region", call.region);
-  if (packed) {
-    add("outsiders", oid_of(call.outsiders));
-    add("known", bytes_literal(call.known));
-    add("request", bytes_literal(call.request));
-  } else {
-    add("plan", json_literal(call.plan));
-    add("release", json_literal(call.release));
-  }
-  return "microdata." + call.function + "(" + joined(arguments, ", ") + ")";
+  add("outsiders", oid_of(call.outsiders));
+  add("known", bytes_literal(call.known));
+  add("request", bytes_literal(call.request));
+  return "microdata.audit_region(" + joined(arguments, ", ") + ")";
 }
 
 std::string RegionPlay::made_up(Choice& choice, RegionPublishing call) {
@@ -272,7 +262,7 @@ void RegionPlay::play(std::size_t number) {
   const AskedCall asked = choice.of(captured_.asked);
   const RegionPublishing publishing =
       publishes ? choice.of(captured_.publishing) : RegionPublishing{};
-  const std::string& name = publishes ? publishing.function : asked.function;
+  const std::string name = publishes ? publishing.function : "audit_region";
   calls_.run("BEGIN; SET LOCAL client_min_messages = error");
   if (choice.one_in(4)) {
     const std::vector<std::string> tables = publishes ? captured_.tables : asked.released;

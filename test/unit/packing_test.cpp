@@ -28,6 +28,14 @@ auto members(T& tree, const Tree* /*type*/) {
   return std::tie(tree.number, tree.below);
 }
 
+// A value that stands in its text.
+struct Spelling {
+  std::string text;
+
+  std::string str() const { return "<" + text + ">"; }
+  static Spelling parse(const std::string& text) { return {text.substr(1, text.size() - 2)}; }
+};
+
 // Packing has the same result on processors that store the highest byte first.
 TEST(Packing, PutsTheLowestByteFirst) {
   EXPECT_EQ(pack(std::uint32_t{0x01020304}), bytes({4, 3, 2, 1}));
@@ -46,6 +54,8 @@ TEST(Packing, GivesBackWhatWasPacked) {
   ASSERT_EQ(back.below.size(), 2);
   EXPECT_EQ(back.below[1].below[0].number, 3);
   EXPECT_EQ(pack(back), pack(tree));
+  EXPECT_EQ(pack(Spelling{"a"}), pack(std::string("<a>")));
+  EXPECT_EQ(unpack<Spelling>(pack(Spelling{"a"})).text, "a");
 }
 
 TEST(Packing, RefusesBytesThatAreTooFewOrTooMany) {

@@ -22,6 +22,7 @@
 // Values as bytes, as servers of one cluster exchange them, the same on every platform.
 //   - Numbers: their bits, the lowest byte first.
 //   - Several elements: their number, followed by the elements.
+//   - Values with a text, which str() returns and parse() reads: the text.
 //   - Structures: the members that members(value, pointer to its type) ties, which is found in the
 //     type's namespace.
 
@@ -45,6 +46,11 @@ concept Number = std::is_arithmetic_v<T> || std::is_enum_v<T>;
 template <typename T>
 concept Tied = requires(T& value) {
   members(value, static_cast<const T*>(nullptr));
+};
+
+template <typename T>
+concept Spelled = requires(const T& value) {
+  { T::parse(value.str()) } -> std::same_as<T>;
 };
 
 class Packing {
@@ -111,6 +117,10 @@ class Packing {
   void put(const std::variant<T, U>& either) {
     put(either.index() == 1);
     std::visit([&](const auto& value) { put(value); }, either);
+  }
+  template <Spelled T>
+  void put(const T& value) {
+    put(value.str());
   }
   template <Tied T>
   void put(const T& value) {
@@ -252,6 +262,12 @@ class Unpacking {
     } else {
       get(either.template emplace<0>());
     }
+  }
+  template <Spelled T>
+  void get(T& value) {
+    std::string text;
+    get(text);
+    value = T::parse(text);
   }
   template <Tied T>
   void get(T& value) {

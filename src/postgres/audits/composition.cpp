@@ -9,7 +9,6 @@
 #include "postgres/audits/gathered_beliefs.hpp"
 #include "postgres/audits/inference_figures.hpp"
 #include "postgres/inspection/release_reader.hpp"
-#include "postgres/server/function_call.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/source/source.hpp"
 
@@ -262,42 +261,24 @@ SaidOfRelease read_beliefs_by_regions(const Release& release, PlacePersons* plac
   return said;
 }
 
-SaidOfRelease ask_workers_for_beliefs(const Release& release, const SourceTuples& persons,
-                                      const SourceTuples* outsiders, const Progress& progress) {
-  RegionLoop loop(release, released_regions(release).value(),
-                  knowing_values_of_source(release, false));
-  WorkerRegions workers(release, loop, {.source = RowsOfSource::left});
-  const Source source = open_source(*release.source);
-  const std::vector<std::string> attributes = attributes_in_source(release);
-  std::optional<PackedTuples> others;
-  if (outsiders != nullptr) others = packed_tuples(*outsiders, attributes, progress);
-  SaidOfRelease said;
-  const auto add = [&](std::string answer) {
-    for (const PackedBeliefs& region : unpack<std::vector<PackedBeliefs>>(std::move(answer))) {
-      said.try_emplace(region.attribute, require_column(source, region.attribute).type)
-          .first->second.add(region, progress);
-    }
-  };
-  // Bytes of a person's sum of weights and beliefs; most persons are present in one region only.
-  constexpr double of_person = 40;
-  const auto count =
-      static_cast<double>(persons.count() + (outsiders == nullptr ? 0 : outsiders->count()));
-  workers.ask("beliefs", pack(packed_tuples(persons, attributes, progress), others),
-              of_person * count, add);
-  workers.finish();
-  return said;
+namespace {
+
+// The persons that are looked for, and outsiders.
+struct BeliefsRequest {
+  PackedTuples persons;
+  std::optional<PackedTuples> outsiders;
+};
+template <typename Request>
+auto members(Request& request, const BeliefsRequest* /*type*/) {
+  return std::tie(request.persons, request.outsiders);
 }
 
-std::string answer_beliefs(const AskedPart& asked, const Progress& progress) {
-  PackedTuples packed;
-  std::optional<PackedTuples> packed_others;
-  Unpacking request = unpacking(asked.request);
-  request.take(packed, packed_others);
-  request.finish();
-  const Source source = open_source(*asked.release.source);
-  const SourceTuples persons = unpacked_tuples(packed, source, progress);
+std::vector<PackedBeliefs> beliefs_of_region(const AskedPart& part, const BeliefsRequest& request,
+                                             const Progress& progress) {
+  const Source source = open_source(*part.release.source);
+  const SourceTuples persons = unpacked_tuples(request.persons, source, progress);
   std::optional<SourceTuples> others;
-  if (packed_others) others = unpacked_tuples(*packed_others, source, progress);
+  if (request.outsiders) others = unpacked_tuples(*request.outsiders, source, progress);
   std::vector<PackedBeliefs> said;
   const auto visit = [&](const PlacedAttribute& attribute) {
     PackedBeliefs& region = said.emplace_back();
@@ -309,10 +290,39 @@ std::string answer_beliefs(const AskedPart& asked, const Progress& progress) {
     region.truth = truth_of(attribute.persons, attribute.truth);
     region.truth_of_outsiders = truth_of(attribute.outsiders, attribute.truth);
   };
-  require(asked.operations.places, asked.release.relations.front())(
-      asked.release, {.tuples = &persons, .other_tuples = others ? &*others : nullptr}, visit,
-      progress);
-  return pack(said);
+  PlacePersons* const place = part.operation(&LayoutOperations::places);
+  place(part.release, {.tuples = &persons, .other_tuples = others ? &*others : nullptr}, visit,
+        progress);
+  return said;
+}
+
+constexpr PartTask<BeliefsRequest, std::vector<PackedBeliefs>> beliefs_task{
+    .name = "beliefs", .phase = nullptr, .run = beliefs_of_region, .published_only = true};
+
+}  // namespace
+
+const PartQuestion beliefs_question = question_of<beliefs_task>;
+
+SaidOfRelease ask_workers_for_beliefs(const Release& release, const SourceTuples& persons,
+                                      const SourceTuples* outsiders, const Progress& progress) {
+  const Source source = open_source(*release.source);
+  const std::vector<std::string> attributes = attributes_in_source(release);
+  BeliefsRequest request{packed_tuples(persons, attributes, progress), std::nullopt};
+  if (outsiders != nullptr) request.outsiders = packed_tuples(*outsiders, attributes, progress);
+  SaidOfRelease said;
+  const auto add = [&](const std::vector<PackedBeliefs>& of_region) {
+    for (const PackedBeliefs& beliefs : of_region) {
+      said.try_emplace(beliefs.attribute, require_column(source, beliefs.attribute).type)
+          .first->second.add(beliefs, progress);
+    }
+  };
+  // Bytes of a person's sum of weights and beliefs; most persons are present in one region only.
+  constexpr double of_person = 40;
+  const auto count =
+      static_cast<double>(persons.count() + (outsiders == nullptr ? 0 : outsiders->count()));
+  run_parts(release, Division::on_workers, {.options = knowing_values_of_source(release, false)},
+            beliefs_task, request, nullptr, of_person * count, add, progress);
+  return said;
 }
 
 }  // namespace microdata::postgres

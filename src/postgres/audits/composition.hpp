@@ -16,8 +16,8 @@
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/inspection/drawn_persons.hpp"
 #include "postgres/inspection/method.hpp"
+#include "postgres/inspection/part_task.hpp"
 #include "postgres/inspection/series_memory.hpp"
-#include "postgres/inspection/worker_regions.hpp"
 #include "postgres/source/source_tuples.hpp"
 
 namespace microdata::postgres {
@@ -138,7 +138,7 @@ SaidOfRelease read_beliefs_by_regions(const Release& release, PlacePersons* plac
 SaidOfRelease ask_workers_for_beliefs(const Release& release, const SourceTuples& persons,
                                       const SourceTuples* outsiders, const Progress& progress);
 
-// Answers, on a worker, the question about beliefs by one region.
-AnswerPart answer_beliefs;
+// Question about beliefs by one region.
+extern const PartQuestion beliefs_question;
 
 }  // namespace microdata::postgres

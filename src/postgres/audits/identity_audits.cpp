@@ -14,7 +14,6 @@
 #include "postgres/audits/inference_figures.hpp"
 #include "postgres/inspection/drawn_persons.hpp"
 #include "postgres/inspection/released_table.hpp"
-#include "postgres/server/function_call.hpp"
 #include "postgres/server/settings.hpp"
 
 namespace microdata {
@@ -273,15 +272,49 @@ Predicates learned_of_one(const Univariate& univariate, std::size_t attacks, Ran
   return predicates;
 }
 
+// Predicates of one attribute that are judged. In a region at most `attacks` predicates of several
+// attributes are learned from `looked_at` rows.
+struct FitsRequest {
+  Predicates of_one;
+  std::size_t attacks = 0;
+  std::size_t looked_at = 0;
+};
+template <typename Request>
+auto members(Request& request, const FitsRequest* /*type*/) {
+  return std::tie(request.of_one, request.attacks, request.looked_at);
+}
+
+void check_predicates(const Predicates& predicates, std::size_t attributes) {
+  if (predicates.naive.size() != predicates.learned.size()) fail_packed();
+  for (const std::vector<SinglingPredicate>* some : {&predicates.learned, &predicates.naive}) {
+    for (const SinglingPredicate& predicate : *some) {
+      if (predicate.terms.empty()) fail_packed();
+      for (const SinglingPredicate::Term& term : predicate.terms) {
+        if (term.attribute >= attributes) fail_packed();
+        // Another region can have values that this one lacks.
+        check_set(term.values, std::numeric_limits<Code>::max());
+      }
+    }
+  }
+}
+
+ReleasedTable read_part(const AskedPart& part, const ReadScope& beside, const Progress& progress) {
+  return part.operation(&LayoutOperations::released_table)(part.release, beside, progress);
+}
+
 // Judges the predicates in the region that was entered.
-Judged judge_region(const ReleasedTable& released, const Predicates& of_one, std::size_t attacks,
-                    std::size_t looked_at, Random& random, const Progress& progress) {
+Judged judge_region(const AskedPart& part, const FitsRequest& request, const Progress& progress) {
+  const ReleasedTable released = read_part(part, {.outsiders = part.outsiders}, progress);
+  const Predicates& of_one = request.of_one;
+  const std::size_t attacks = request.attacks;
+  check_predicates(of_one, released.table.attributes.size());
+  Random& random = *part.random;
   Judged judged;
   judged.persons.members = released.source.persons;
   if (released.outsiders) judged.persons.outsiders = released.outsiders->persons;
   progress.phase("learn predicates");
   const LearnedPredicates several =
-      learn_multivariate(released.table, attacks, random, progress, looked_at);
+      learn_multivariate(released.table, attacks, random, progress, request.looked_at);
   progress.phase("judge predicates");
   const Judge judge(released, progress);
   judged.of_learned.resize(of_one.learned.size());
@@ -290,7 +323,7 @@ Judged judge_region(const ReleasedTable& released, const Predicates& of_one, std
   judged.of_region.fits.resize(several.predicates.size());
   judge.count(several.predicates, naive_predicates(released.table, several.predicates, random),
               judged.of_region.fits);
-  const std::size_t most_entries = looked_at / (most_looked_at / most_hull_entries);
+  const std::size_t most_entries = request.looked_at / (most_looked_at / most_hull_entries);
   const HullPredicates hulls =
       hull_predicates(released.table, attacks, random, progress, most_entries);
   const auto ranked = [&](const std::vector<HullPredicate>& found) {
@@ -314,60 +347,24 @@ Judged judge_region(const ReleasedTable& released, const Predicates& of_one, std
   return judged;
 }
 
-std::size_t looked_at_in_region(const Release& release) {
-  return most_looked_at / released_regions(release)->tree.regions();
-}
-
-// Returns the attributes and types of the source, and no person.
-SourceTuples nobody_of(const Release& release, const Progress& progress) {
-  return TuplesInDrawing(open_source(*release.source), attributes_in_source(release))
-      .finish(progress);
-}
-
-AllJudged judge_on_workers(const Release& release, std::size_t attacks,
-                           const std::optional<Oid>& outsiders, const LoopOptions& options,
-                           Random& random, const Progress& progress) {
-  RegionLoop loop(release, released_regions(release).value(), options);
-  double values = 0;
-  for (const GlobalValues& known : loop.all_globals())
-    values += static_cast<double>(known.values.size());
-  WorkerRegions workers(release, loop, {.outsiders = outsiders});
-  progress.phase("learn predicates");
-  constexpr double of_value = 30;
+// Returns what predicates of one attribute are learned from in the region that was entered.
+Univariate values_alone(const AskedPart& part, const NoRequest& /*request*/,
+                        const Progress& progress) {
+  // The source has the attributes and types, and no person of it is read.
+  const SourceTuples nobody =
+      TuplesInDrawing(open_source(*part.release.source), attributes_in_source(part.release))
+          .finish(progress);
   Univariate univariate;
-  workers.ask("values alone", {}, of_value * values,
-              [&](std::string answer) { univariate.add(unpack<Univariate>(std::move(answer))); });
-  const Predicates of_one = learned_of_one(univariate, attacks, random);
-  progress.phase("judge predicates");
-  constexpr double of_predicate = 24;
-  AllJudged all;
-  workers.ask("fits", pack(of_one, attacks, looked_at_in_region(release), random.next()),
-              of_predicate * static_cast<double>(of_one.learned.size() + attacks),
-              [&](std::string answer) { all.add(unpack<Judged>(std::move(answer)), attacks); });
-  workers.finish();
-  return all;
+  univariate.add(read_part(part, {.tuples = &nobody}, progress).table, progress);
+  return univariate;
 }
 
-AllJudged judge_by_regions(const Release& release, ReadReleasedTable* read, std::size_t attacks,
-                           const std::optional<Oid>& outsiders, const LoopOptions& options,
-                           Random& random, const Progress& progress) {
-  const SourceTuples nobody = nobody_of(release, progress);
-  Univariate univariate;
-  for_each_published_region(release, options, [&] {
-    univariate.add(read(release, {.tuples = &nobody}, progress).table, progress);
-  });
-  const Predicates of_one = learned_of_one(univariate, attacks, random);
-  AllJudged all;
-  for_each_region(
-      release,
-      [&](std::uint32_t /*region*/) {
-        all.add(judge_region(read(release, {.outsiders = outsiders}, progress), of_one, attacks,
-                             looked_at_in_region(release), random, progress),
-                attacks);
-      },
-      options);
-  return all;
-}
+constexpr PartTask<NoRequest, Univariate> values_alone_task{.name = "values alone",
+                                                            .phase = "learn predicates",
+                                                            .run = values_alone,
+                                                            .published_only = true};
+constexpr PartTask<FitsRequest, Judged> fits_task{
+    .name = "fits", .phase = "judge predicates", .run = judge_region};
 
 }  // namespace
 
@@ -380,17 +377,31 @@ SingledOut worse_of(const SingledOut& one, const SingledOut& other) {
   return risk(other) > risk(one) ? other : one;
 }
 
-std::map<std::string, SingledOut> single_out_by_regions(const Release& release,
-                                                        ReadReleasedTable* read,
+const PartQuestion values_alone_question = question_of<values_alone_task>;
+const PartQuestion fits_question = question_of<fits_task>;
+
+std::map<std::string, SingledOut> single_out_by_regions(const Release& release, Division division,
                                                         std::size_t attacks,
                                                         const std::optional<Oid>& outsiders,
                                                         Random& random, const Progress& progress) {
   LoopOptions options = knowing_values_of_source(release, true, true);
-  if (outsiders) options.like_source = {*outsiders};
-  const AllJudged all =
-      is_audited_on_workers(release, RowsOfSource::read)
-          ? judge_on_workers(release, attacks, outsiders, options, random, progress)
-          : judge_by_regions(release, read, attacks, outsiders, options, random, progress);
+  options.outsiders = outsiders;
+  AskedParts parts(release, division, {.options = std::move(options)}, progress);
+  double values = 0;
+  for (const GlobalValues& known : parts.loop().all_globals())
+    values += static_cast<double>(known.values.size());
+  constexpr double of_value = 30;
+  Univariate univariate;
+  parts.ask(values_alone_task, NoRequest(), nullptr, of_value * values,
+            [&](const Univariate& region) { univariate.add(region); });
+  const FitsRequest request{learned_of_one(univariate, attacks, random), attacks,
+                            most_looked_at / parts.loop().regions()};
+  constexpr double of_predicate = 24;
+  AllJudged all;
+  parts.ask(fits_task, request, &random,
+            of_predicate * static_cast<double>(request.of_one.learned.size() + attacks),
+            [&](Judged region) { all.add(std::move(region), attacks); });
+  parts.finish();
   return {
       {"univariate", judged(all.of_learned, all.persons, outsiders.has_value())},
       {"multivariate", judged(choose(all.of_regions, attacks), all.persons, outsiders.has_value())},
@@ -399,42 +410,6 @@ std::map<std::string, SingledOut> single_out_by_regions(const Release& release,
       {"hull end",
        worse_of(judged(fits_of(all.of_taken_ends), all.persons, outsiders.has_value()),
                 judged(fits_of(all.of_drawn_ends), all.persons, outsiders.has_value()))}};
-}
-
-std::string answer_values_alone(const AskedPart& asked, const Progress& progress) {
-  const SourceTuples nobody = nobody_of(asked.release, progress);
-  Univariate univariate;
-  univariate.add(require(asked.operations.released_table, asked.release.relations.front())(
-                     asked.release, {.tuples = &nobody}, progress)
-                     .table,
-                 progress);
-  return pack(univariate);
-}
-
-std::string answer_fits(const AskedPart& asked, const Progress& progress) {
-  Predicates of_one;
-  std::size_t attacks = 0;
-  std::size_t looked_at = 0;
-  std::uint64_t seed = 0;
-  Unpacking request = unpacking(asked.request);
-  request.take(of_one, attacks, looked_at, seed);
-  request.finish();
-  const ReleasedTable released =
-      require(asked.operations.released_table, asked.release.relations.front())(
-          asked.release, {.outsiders = asked.outsiders}, progress);
-  if (of_one.naive.size() != of_one.learned.size()) fail_packed();
-  for (const std::vector<SinglingPredicate>* some : {&of_one.learned, &of_one.naive}) {
-    for (const SinglingPredicate& predicate : *some) {
-      if (predicate.terms.empty()) fail_packed();
-      for (const SinglingPredicate::Term& term : predicate.terms) {
-        if (term.attribute >= released.table.attributes.size()) fail_packed();
-        // Another region can have values that this one lacks.
-        check_set(term.values, std::numeric_limits<Code>::max());
-      }
-    }
-  }
-  Random random = asked.random(seed);
-  return pack(judge_region(released, of_one, attacks, looked_at, random, progress));
 }
 
 namespace {
@@ -462,16 +437,42 @@ auto members(Shown& shown, const ShownByRegions* /*type*/) {
   return std::tie(shown.names, shown.numbers);
 }
 
-ShownByRegions shown_in(const ReleasedTable& released) {
+ReleasedTable read_with_persons(const AskedPart& part, const Progress& progress) {
+  return read_part(part, {.tuples = &part.require_persons().tuples}, progress);
+}
+
+ShownByRegions numbers_in_region(const AskedPart& part, const NoRequest& /*request*/,
+                                 const Progress& progress) {
+  const ReleasedTable released = read_with_persons(part, progress);
   ShownByRegions shown{released.names, {}};
   for (const PublishedTable::Attribute& attribute : released.table.attributes)
     shown.numbers.push_back(numbers_shown(attribute));
   return shown;
 }
 
-// Returns the links in the region that was entered. `extents` are those of all regions.
-LinkedPersons link_in_region(ReleasedTable released, const LinkedSides& sides,
-                             const std::vector<double>& extents, const Progress& progress) {
+// The attributes to link, and the extents of attributes in all regions.
+struct LinksRequest {
+  LinkedSides sides;
+  std::vector<double> extents;
+};
+template <typename Request>
+auto members(Request& request, const LinksRequest* /*type*/) {
+  return std::tie(request.sides, request.extents);
+}
+
+// Returns the links in the region that was entered.
+LinkedPersons link_in_region(const AskedPart& part, const LinksRequest& request,
+                             const Progress& progress) {
+  ReleasedTable released = read_with_persons(part, progress);
+  const LinkedSides& sides = request.sides;
+  const std::vector<double>& extents = request.extents;
+  const std::size_t attributes = released.names.size();
+  if (extents.size() != attributes || sides.left.empty() || sides.right.empty()) fail_packed();
+  for (const std::vector<std::size_t>* side : {&sides.left, &sides.right}) {
+    for (const std::size_t attribute : *side) {
+      if (attribute >= attributes) fail_packed();
+    }
+  }
   for (std::size_t a = 0; a < extents.size(); ++a)
     released.table.attributes[a].extent = extents[a];
   progress.phase("link");
@@ -480,6 +481,11 @@ LinkedPersons link_in_region(ReleasedTable released, const LinkedSides& sides,
   return {find_links(attack, released.source, all, max_threads(), progress), 0,
           released.table.rows()};
 }
+
+constexpr PartTask<NoRequest, ShownByRegions> numbers_task{
+    .name = "numbers", .phase = "link", .run = numbers_in_region, .published_only = true};
+constexpr PartTask<LinksRequest, LinkedPersons> links_task{
+    .name = "links", .phase = "link", .run = link_in_region, .published_only = true};
 
 void add_region(LinkedPersons& linked, LinkedPersons region) {
   linked.rows += region.rows;
@@ -491,85 +497,31 @@ void add_region(LinkedPersons& linked, LinkedPersons region) {
     linked.links.at(i).add_region(region.links[i]);
 }
 
-LinkedPersons link_on_workers(const Release& release, const LinkRequest& request,
+}  // namespace
+
+const PartQuestion numbers_question = question_of<numbers_task>;
+const PartQuestion links_question = question_of<links_task>;
+
+LinkedPersons link_by_regions(const Release& release, Division division, const LinkRequest& request,
                               const ChooseSides& choose, Random& random, const Progress& progress) {
-  const DrawnPersons persons =
-      sample_persons(release, request.outsiders, request.attacks, random, progress);
-  RegionLoop loop(release, released_regions(release).value(),
-                  knowing_values_of_source(release, false, true));
-  WorkerRegions workers(release, loop, {.source = RowsOfSource::left});
-  const PackedPersons packed = packed_persons(persons, progress);
+  const auto draw = division == Division::on_workers ? sample_persons : draw_persons;
+  const DrawnPersons persons = draw(release, request.outsiders, request.attacks, random, progress);
+  AskedParts parts(release, division,
+                   {.options = knowing_values_of_source(release, false, true), .persons = &persons},
+                   progress);
   ShownByRegions shown;
-  progress.phase("link");
   constexpr double of_attribute = 100;
-  workers.ask("numbers", pack(packed),
-              of_attribute * static_cast<double>(release.attributes.size()),
-              [&](std::string answer) { shown.add(unpack<ShownByRegions>(std::move(answer))); });
+  parts.ask(numbers_task, NoRequest(), nullptr,
+            of_attribute * static_cast<double>(release.attributes.size()),
+            [&](const ShownByRegions& region) { shown.add(region); });
   LinkedPersons linked;
   linked.members = persons.members;
   constexpr double of_person = 32;
-  workers.ask("links", pack(packed, choose(shown.names), shown.extents()),
-              of_person * static_cast<double>(persons.tuples.count()), [&](std::string answer) {
-                add_region(linked, unpack<LinkedPersons>(std::move(answer)));
-              });
-  workers.finish();
+  parts.ask(links_task, LinksRequest{choose(shown.names), shown.extents()}, nullptr,
+            of_person * static_cast<double>(persons.tuples.count()),
+            [&](LinkedPersons region) { add_region(linked, std::move(region)); });
+  parts.finish();
   return linked;
-}
-
-}  // namespace
-
-LinkedPersons link_by_regions(const Release& release, ReadReleasedTable* read,
-                              const LinkRequest& request, const ChooseSides& choose, Random& random,
-                              const Progress& progress) {
-  if (is_audited_on_workers(release, RowsOfSource::left))
-    return link_on_workers(release, request, choose, random, progress);
-  const DrawnPersons persons =
-      draw_persons(release, request.outsiders, request.attacks, random, progress);
-  const LoopOptions options = knowing_values_of_source(release, false, true);
-  const auto read_region = [&] { return read(release, {.tuples = &persons.tuples}, progress); };
-  ShownByRegions shown;
-  for_each_published_region(release, options, [&] { shown.add(shown_in(read_region())); });
-  LinkedPersons linked;
-  linked.members = persons.members;
-  const LinkedSides sides = choose(shown.names);
-  for_each_published_region(release, options, [&] {
-    add_region(linked, link_in_region(read_region(), sides, shown.extents(), progress));
-  });
-  return linked;
-}
-
-namespace {
-
-ReleasedTable read_asked(const AskedPart& asked, const PackedPersons& packed,
-                         const Progress& progress) {
-  const DrawnPersons persons =
-      unpacked_persons(packed, open_source(*asked.release.source), progress);
-  return require(asked.operations.released_table, asked.release.relations.front())(
-      asked.release, {.tuples = &persons.tuples}, progress);
-}
-
-}  // namespace
-
-std::string answer_numbers_shown(const AskedPart& asked, const Progress& progress) {
-  return pack(shown_in(read_asked(asked, unpack_request<PackedPersons>(asked.request), progress)));
-}
-
-std::string answer_links(const AskedPart& asked, const Progress& progress) {
-  PackedPersons packed;
-  LinkedSides sides;
-  std::vector<double> extents;
-  Unpacking request = unpacking(asked.request);
-  request.take(packed, sides, extents);
-  request.finish();
-  ReleasedTable released = read_asked(asked, packed, progress);
-  const std::size_t attributes = released.names.size();
-  if (extents.size() != attributes || sides.left.empty() || sides.right.empty()) fail_packed();
-  for (const std::vector<std::size_t>* side : {&sides.left, &sides.right}) {
-    for (const std::size_t attribute : *side) {
-      if (attribute >= attributes) fail_packed();
-    }
-  }
-  return pack(link_in_region(std::move(released), sides, extents, progress));
 }
 
 }  // namespace microdata::postgres

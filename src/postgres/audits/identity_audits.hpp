@@ -15,8 +15,7 @@
 #include "core/risk/attack_risk.hpp"
 #include "core/risk/linkability.hpp"
 #include "postgres/catalog/catalog.hpp"
-#include "postgres/inspection/method.hpp"
-#include "postgres/inspection/worker_regions.hpp"
+#include "postgres/inspection/part_task.hpp"
 
 namespace microdata::postgres {
 
@@ -37,16 +36,15 @@ SingledOut worse_of(const SingledOut& one, const SingledOut& other);
 // of several attributes also say in which region the person is, because anyone can tell the region
 // by the person's values. They are learned and judged in that region alone. This attack
 // thus has every predicate that an attacker of the whole release has, and rather more.
-std::map<std::string, SingledOut> single_out_by_regions(const Release& release,
-                                                        ReadReleasedTable* read,
+std::map<std::string, SingledOut> single_out_by_regions(const Release& release, Division division,
                                                         std::size_t attacks,
                                                         const std::optional<Oid>& outsiders,
                                                         Random& random, const Progress& progress);
 
-// Answer questions about a region on a worker: the values that one row has alone, and the numbers
-// of persons that predicates fit.
-AnswerPart answer_values_alone;
-AnswerPart answer_fits;
+// Questions about the values that one row has alone, and the numbers of persons that predicates
+// fit.
+extern const PartQuestion values_alone_question;
+extern const PartQuestion fits_question;
 
 // Attributes of both sides, by their indexes in ReleasedTable::names.
 struct LinkedSides {
@@ -80,13 +78,11 @@ auto members(Linked& linked, const LinkedPersons* /*type*/) {
 // Performs the linkability attack on a release that is read by regions, on this server or on
 // workers. The source must exist. Persons are drawn first and outsiders, if there are any, after
 // them.
-LinkedPersons link_by_regions(const Release& release, ReadReleasedTable* read,
-                              const LinkRequest& request, const ChooseSides& choose, Random& random,
-                              const Progress& progress);
+LinkedPersons link_by_regions(const Release& release, Division division, const LinkRequest& request,
+                              const ChooseSides& choose, Random& random, const Progress& progress);
 
-// Answer questions about a region on a worker: the range of the numbers that it shows, and the
-// links of persons.
-AnswerPart answer_numbers_shown;
-AnswerPart answer_links;
+// Questions about the range of the numbers that a region shows, and the links of persons.
+extern const PartQuestion numbers_question;
+extern const PartQuestion links_question;
 
 }  // namespace microdata::postgres

@@ -14,7 +14,6 @@
 #include "core/risk/joint_placement.hpp"
 #include "core/risk/placed_pool.hpp"
 #include "postgres/inspection/drawn_persons.hpp"
-#include "postgres/server/function_call.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/settings.hpp"
 
@@ -360,39 +359,79 @@ void place_region(const Placing& placing, std::uint32_t region, RegionLoop& loop
 // much as all persons do.
 constexpr double persons_by_learner = 4;
 
+// Settings of the attack on a part.
+struct GuessesRequest {
+  InferenceModel model{};
+  unsigned iterations = 0;
+  PartSize size;
+  // Share of each region's persons that is counted at most.
+  float looked_at = everybody;
+  std::map<std::string, Tolerance> tolerances;
+};
+template <typename Request>
+auto members(Request& request, const GuessesRequest* /*type*/) {
+  return std::tie(request.model, request.iterations, request.size, request.looked_at,
+                  request.tolerances);
+}
+
+// Attacks the regions of the part together.
+std::vector<JudgedGuesses> guess_in_part(const AskedPart& part, const GuessesRequest& asked,
+                                         const Progress& progress) {
+  for (const auto& [attribute, tolerance] : asked.tolerances) {
+    if (!(tolerance.number >= 0) || (tolerance.is_share && !(tolerance.number < 1))) fail_packed();
+  }
+  constexpr unsigned most_iterations = 100;
+  const std::optional<ReleasedRegions> regions = released_regions(part.release);
+  const PartSize& size = asked.size;
+  if (!regions || asked.iterations > most_iterations || !(size.rows > 0) ||
+      !(size.pairs >= 0 && size.pairs <= double{most_inference_pairs}) ||
+      std::isnan(asked.looked_at))
+    fail_packed();
+  InferenceRequest request{{}, part.outsiders, nullptr, NearTolerances(asked.tolerances)};
+  request.options.model = asked.model;
+  request.options.iterations = asked.iterations;
+  request.options.threads = max_threads();
+  RegionLoop loop(part.release, *regions, *part.regions);
+  const Placing placing{part.release, part.operation(&LayoutOperations::places), part.outsiders,
+                        size};
+  Attack attack(part.release, request, asked.looked_at, *part.random, progress);
+  for (std::uint32_t region = 0; region < loop.regions(); ++region)
+    place_region(placing, region, loop, attack, *part.random, progress);
+  attack.finish_part();
+  return attack.judged();
+}
+
+constexpr PartTask<GuessesRequest, std::vector<JudgedGuesses>> guesses_task{
+    .name = "guesses", .phase = "guess", .run = guess_in_part, .reads_regions = true};
+
 std::vector<std::vector<JudgedGuesses>> guess_on_workers(const Release& release,
                                                          const InferenceRequest& request,
                                                          const LoopOptions& options, Random& random,
                                                          const Progress& progress) {
-  RegionLoop loop(release, released_regions(release).value(), options);
-  const double rows = rows_of_source(loop);
-  const PartSize size = part_size(
-      release, rows,
-      std::floor(rows / (persons_by_learner * static_cast<double>(request.options.most_learners))));
-  WorkerRegions workers(
-      release, loop,
-      {.outsiders = request.outsiders, .but_for = {}, .part_of = parts_of_regions(loop, size)});
-  progress.phase("guess");
-  const auto ask = [&](float looked_at) {
+  AskedParts parts(release, Division::on_workers, {.options = options, .but_for = {}}, progress);
+  const double rows = rows_of_source(parts.loop());
+  GuessesRequest asked{
+      request.options.model, request.options.iterations,
+      part_size(release, rows,
+                std::floor(rows / (persons_by_learner *
+                                   static_cast<double>(request.options.most_learners)))),
+      everybody, request.near.all()};
+  parts.group(parts_of_regions(parts.loop(), asked.size));
+  const auto ask = [&] {
     std::vector<std::vector<JudgedGuesses>> judged;
     constexpr double of_answer = 1'000'000;
-    workers.ask("guesses",
-                pack(request.options.model, request.options.iterations, size, looked_at,
-                     random.next(), request.near.all()),
-                of_answer, [&](std::string answer) {
-                  judged.push_back(unpack<std::vector<JudgedGuesses>>(std::move(answer)));
-                });
+    parts.ask(guesses_task, asked, &random, of_answer,
+              [&](std::vector<JudgedGuesses> part) { judged.push_back(std::move(part)); });
     return judged;
   };
-  std::vector<std::vector<JudgedGuesses>> judged = ask(everybody);
-  float looked_at = everybody;
+  std::vector<std::vector<JudgedGuesses>> judged = ask();
   for (const std::vector<JudgedGuesses>& part : judged) {
     for (const JudgedGuesses& attribute : part)
-      looked_at = std::min(looked_at, attribute.looked_at);
+      asked.looked_at = std::min(asked.looked_at, attribute.looked_at);
   }
   // If one part has no room for all persons, other parts leave out as many.
-  if (looked_at < everybody && judged.size() > 1) judged = ask(looked_at);
-  workers.finish();
+  if (asked.looked_at < everybody && judged.size() > 1) judged = ask();
+  parts.finish();
   return judged;
 }
 
@@ -415,6 +454,8 @@ std::vector<std::vector<JudgedGuesses>> guess_here(const Release& release, Place
 
 }  // namespace
 
+const PartQuestion guesses_question = question_of<guesses_task>;
+
 MemoryNeed need_of_inference(const Release& release) {
   MemoryNeed need = need_of_audit(release, "audit_inference()");
   // A part has at least one region, and its pairs get as many bytes as its rows.
@@ -431,51 +472,15 @@ std::vector<InferenceFigures> infer_by_regions(const Release& release, PlacePers
                                                const InferenceRequest& request, Random& random,
                                                const Progress& progress) {
   LoopOptions options = knowing_values_of_source(release, true);
-  if (request.outsiders) options.like_source = {*request.outsiders};
+  options.outsiders = request.outsiders;
   std::vector<InferenceFigures> result =
       judge_together(release, request.near,
-                     request.is_declared && is_audited_on_workers(release, RowsOfSource::read)
+                     request.is_declared && is_asked_on_workers(release, RowsOfSource::read)
                          ? guess_on_workers(release, request, options, random, progress)
                          : guess_here(release, place, request, options, random, progress),
                      progress);
   require_sensitive(result);
   return result;
-}
-
-// Reads the regions of the part like those of a release that is read by regions.
-std::string answer_guesses(const AskedPart& asked, const Progress& progress) {
-  InferenceRequest request{{}, asked.outsiders, nullptr, {}};
-  std::map<std::string, Tolerance> tolerances;
-  PartSize size;
-  float looked_at = everybody;
-  std::uint64_t seed = 0;
-  Unpacking given = unpacking(asked.request);
-  given.take(request.options.model, request.options.iterations, size, looked_at, seed, tolerances);
-  given.finish();
-  for (const auto& [attribute, tolerance] : tolerances) {
-    if (!(tolerance.number >= 0) || (tolerance.is_share && !(tolerance.number < 1))) fail_packed();
-  }
-  request.near = NearTolerances(std::move(tolerances));
-  constexpr unsigned most_iterations = 100;
-  const std::optional<ReleasedRegions> regions = released_regions(asked.release);
-  if (!regions || request.options.iterations > most_iterations || !(size.rows > 0) ||
-      !(size.pairs >= 0 && size.pairs <= double{most_inference_pairs}) || std::isnan(looked_at))
-    fail_packed();
-  request.options.threads = max_threads();
-  LoopOptions options;
-  options.is_row = asked.is_row;
-  options.globals = [&](const KeptSnapshot& /*snapshot*/) { return asked.plan.globals; };
-  if (asked.outsiders) options.like_source = {*asked.outsiders};
-  RegionLoop loop(asked.release, *regions, options);
-  const Placing placing{asked.release,
-                        require(asked.operations.places, asked.release.relations.front()),
-                        asked.outsiders, size};
-  Random random = asked.random(seed);
-  Attack attack(asked.release, request, looked_at, random, progress);
-  for (std::uint32_t region = 0; region < loop.regions(); ++region)
-    place_region(placing, region, loop, attack, random, progress);
-  attack.finish_part();
-  return pack(attack.judged());
 }
 
 }  // namespace microdata::postgres

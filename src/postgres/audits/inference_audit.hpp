@@ -9,8 +9,7 @@
 #include "postgres/audits/inference_figures.hpp"
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/inspection/divided_reading.hpp"
-#include "postgres/inspection/method.hpp"
-#include "postgres/inspection/worker_regions.hpp"
+#include "postgres/inspection/part_task.hpp"
 
 namespace microdata::postgres {
 
@@ -30,8 +29,7 @@ std::vector<InferenceFigures> infer_by_regions(const Release& release, PlacePers
                                                const InferenceRequest& request, Random& random,
                                                const Progress& progress);
 
-// Answers the question about the guesses in a part on a worker. The regions of a part are attacked
-// together.
-AnswerPart answer_guesses;
+// Question about the guesses in a part, whose regions are attacked together.
+extern const PartQuestion guesses_question;
 
 }  // namespace microdata::postgres

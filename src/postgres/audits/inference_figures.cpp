@@ -201,7 +201,7 @@ NearTolerances::NearTolerances(const Release& release, const std::optional<Json>
     std::optional<Tolerance> written;
     if (is_written(column->type)) {
       // Rows of releases on workers do not come to this server.
-      if (is_inspected_on_workers(release)) continue;
+      if (is_asked_on_workers(release, RowsOfSource::read)) continue;
       written = tolerance_of_written(source, *column);
       if (!written) continue;
     }

@@ -16,7 +16,7 @@
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/inspection/divided_reading.hpp"
 #include "postgres/inspection/drawn_persons.hpp"
-#include "postgres/server/function_call.hpp"
+#include "postgres/inspection/part_task.hpp"
 
 namespace microdata::postgres {
 
@@ -78,72 +78,32 @@ inline double bytes_of_matches(const Release& release, const DrawnPersons& perso
   return of_person * static_cast<double>(persons.tuples.count());
 }
 
-// Audit of members against outsiders by the regions of a release. All persons are looked for in
-// each region, and the results add up. `Sums` has the results of one region or several; it is
-// packed (packing.hpp) and has add().
+// Returns the figures from the results of all regions.
 template <typename Sums>
-struct MembershipByRegions {
-  // Question for microdata.audit_region().
-  const char* question;
-  RowsOfSource source;
-  // Returns the results of the region that was entered. Looks at no more than `most_entries`
-  // entries one by one.
-  Sums (*match)(const Release& release, const DrawnPersons& persons, std::size_t most_entries,
-                Random& random, const Progress& progress);
-  // Returns the figures from the results of all regions.
-  std::vector<MembershipOfKnown> (*judge)(const DrawnPersons& persons, Sums& sums);
-};
+using JudgeMembership = std::vector<MembershipOfKnown>(const DrawnPersons& persons, Sums& sums);
 
-// Returns the figures of a release that is read by regions, or nothing if the release must be read
-// at once.
+// Audits members against outsiders by the regions of a release. All persons are looked for in each
+// region, and the results add up by Sums::add(). The request of `task` is the largest number of
+// entries that a region looks at one by one. Returns nothing if the release must be read at once.
 template <typename Sums>
 std::optional<std::vector<MembershipOfKnown>> audit_membership_by_regions(
-    const MembershipByRegions<Sums>& way, const Release& release,
-    const std::optional<Oid>& outsiders, Random& random, const Progress& progress) {
-  const bool by_regions =
-      must_read_by_regions(release, need_of_audit(release, "audit_membership()"));
-  const bool on_workers = is_audited_on_workers(release, way.source);
-  if (!by_regions && !on_workers) return std::nullopt;
-  const auto draw = on_workers ? sample_members_and_outsiders : draw_members_and_outsiders;
+    const PartTask<std::size_t, Sums>& task, RowsOfSource source, JudgeMembership<Sums>* judge,
+    const Release& release, const std::optional<Oid>& outsiders, Random& random,
+    const Progress& progress) {
+  const Division division =
+      division_of(release, need_of_audit(release, "audit_membership()"), source);
+  if (division == Division::none) return std::nullopt;
+  const auto draw =
+      division == Division::on_workers ? sample_members_and_outsiders : draw_members_and_outsiders;
   const DrawnPersons persons = draw(release, outsiders, most_membership_persons, random, progress);
-  const std::size_t most_entries =
-      most_membership_entries / released_regions(release)->tree.regions();
-  const LoopOptions options = knowing_values_of_source(release, way.source == RowsOfSource::read);
   Sums sums;
-  if (on_workers) {
-    const DividedReading reading{
-        .options = options,
-        .source = way.source,
-        .phase = "match",
-        .question = way.question,
-        .request =
-            [&] { return pack(packed_persons(persons, progress), most_entries, random.next()); },
-        .bytes_of_answer = bytes_of_matches(release, persons)};
-    ask_on_workers(
-        release, reading, [&](std::string answer) { sums.add(unpack<Sums>(std::move(answer))); },
-        progress);
-  } else {
-    for_each_published_region(release, options, [&] {
-      sums.add(way.match(release, persons, most_entries, random, progress));
-    });
-  }
-  return way.judge(persons, sums);
-}
-
-// Answers the question about a region on a worker.
-template <typename Sums>
-std::string answer_membership(const MembershipByRegions<Sums>& way, const AskedPart& asked,
-                              const Progress& progress) {
-  PackedPersons packed;
-  std::size_t most_entries = 0;
-  std::uint64_t seed = 0;
-  Unpacking request = unpacking(asked.request);
-  request.take(packed, most_entries, seed);
-  request.finish();
-  const DrawnPersons persons =
-      unpacked_persons(packed, open_source(*asked.release.source), progress);
-  Random random = asked.random(seed);
-  return pack(way.match(asked.release, persons, most_entries, random, progress));
+  run_parts(
+      release, division,
+      {.options = knowing_values_of_source(release, source == RowsOfSource::read),
+       .persons = &persons},
+      task, most_membership_entries / released_regions(release)->tree.regions(), &random,
+      bytes_of_matches(release, persons), [&](const Sums& region) { sums.add(region); }, progress);
+  return judge(persons, sums);
 }
 
 }  // namespace microdata::postgres

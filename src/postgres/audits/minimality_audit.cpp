@@ -1,12 +1,10 @@
 #include "postgres/audits/minimality_audit.hpp"
 
 #include <algorithm>
-#include <cstdint>
 #include <tuple>
 
 #include "postgres/audits/inference_figures.hpp"
 #include "postgres/inspection/divided_reading.hpp"
-#include "postgres/server/function_call.hpp"
 
 namespace microdata {
 
@@ -40,54 +38,40 @@ void add_cuts(FoundCuts& found, const std::string& attribute, const MinimalityFi
   }
 }
 
-// Returns the figures of all rows or, if a region was entered, of its rows.
-FoundCuts cuts_of_rows(const Release& release, PlacePersons* place, const CutsRequest& request,
-                       Random& random, const Progress& progress) {
+// Returns the figures of the part's rows.
+FoundCuts cuts_of_part(const AskedPart& part, const MinimalityOptions& options,
+                       const Progress& progress) {
+  if (!(options.l > 1) || options.fewest < 2) fail_packed();
   FoundCuts found;
   const auto visit = [&](const PlacedAttribute& attribute) {
     add_cuts(found, attribute.name,
              attack_by_minimality(attribute.placed, attribute.outside, attribute.known,
-                                  attribute.truth, request.options, random, progress));
+                                  attribute.truth, options, *part.random, progress));
   };
-  place(release, {.outsiders = request.outsiders}, visit, progress);
+  PlacePersons* const place = part.operation(&LayoutOperations::places);
+  place(part.release, {.outsiders = part.outsiders}, visit, progress);
   return found;
 }
+
+constexpr PartTask<MinimalityOptions, FoundCuts> cuts_task{"cuts", "attack", cuts_of_part};
 
 }  // namespace
 
-FoundCuts find_cuts(const Release& release, PlacePersons* place, const CutsRequest& request,
-                    Random& random, const Progress& progress) {
+const PartQuestion cuts_question = question_of<cuts_task>;
+
+FoundCuts find_cuts(const Release& release, const std::optional<Oid>& outsiders,
+                    const MinimalityOptions& options, Random& random, const Progress& progress) {
   FoundCuts found;
-  const auto add = [&](const FoundCuts& region) {
-    for (const auto& [attribute, figures] : region)
+  const auto add = [&](const FoundCuts& of_part) {
+    for (const auto& [attribute, figures] : of_part)
       add_cuts(found, attribute, figures);
   };
   constexpr double of_attribute = 200;
-  DividedReading divided{
-      .outsiders = request.outsiders,
-      .phase = "attack",
-      .question = "cuts",
-      .request = [&] { return pack(request.options, random.next()); },
-      .bytes_of_answer = of_attribute * static_cast<double>(release.attributes.size())};
-  if (request.outsiders) divided.options.like_source = {*request.outsiders};
-  read_divided(
-      release, need_of_audit(release, "audit_minimality()"), divided,
-      [&] { add(cuts_of_rows(release, place, request, random, progress)); },
-      [&](std::string answer) { add(unpack<FoundCuts>(std::move(answer))); }, progress);
+  run_parts(release,
+            division_of(release, need_of_audit(release, "audit_minimality()"), RowsOfSource::read),
+            {.options = {.outsiders = outsiders}}, cuts_task, options, &random,
+            of_attribute * static_cast<double>(release.attributes.size()), add, progress);
   return found;
-}
-
-std::string answer_cuts(const AskedPart& asked, const Progress& progress) {
-  CutsRequest request{{}, asked.outsiders};
-  std::uint64_t seed = 0;
-  Unpacking given = unpacking(asked.request);
-  given.take(request.options, seed);
-  given.finish();
-  if (!(request.options.l > 1) || request.options.fewest < 2) fail_packed();
-  Random random = asked.random(seed);
-  return pack(cuts_of_rows(asked.release,
-                           require(asked.operations.places, asked.release.relations.front()),
-                           request, random, progress));
 }
 
 }  // namespace microdata::postgres

@@ -11,26 +11,18 @@
 #include "core/base/random.hpp"
 #include "core/risk/minimality.hpp"
 #include "postgres/catalog/catalog.hpp"
-#include "postgres/inspection/method.hpp"
-#include "postgres/inspection/worker_regions.hpp"
+#include "postgres/inspection/part_task.hpp"
 
 namespace microdata::postgres {
-
-struct CutsRequest {
-  MinimalityOptions options;
-  // Relation of persons who are not in the release.
-  std::optional<Oid> outsiders;
-};
 
 // Figures by sensitive attribute, in the order of the release.
 using FoundCuts = std::vector<std::pair<std::string, MinimalityFigures>>;
 
 // Performs the minimality attack on a release whose source exists. Reads the release at once or by
 // regions, on this server or on workers, because a set that was not split lies within one region.
-FoundCuts find_cuts(const Release& release, PlacePersons* place, const CutsRequest& request,
-                    Random& random, const Progress& progress);
+FoundCuts find_cuts(const Release& release, const std::optional<Oid>& outsiders,
+                    const MinimalityOptions& options, Random& random, const Progress& progress);
 
-// Answers the question about a region's splits on a worker.
-AnswerPart answer_cuts;
+extern const PartQuestion cuts_question;
 
 }  // namespace microdata::postgres

@@ -16,12 +16,11 @@
 #include "core/risk/linkage.hpp"
 #include "core/risk/tuple_placement.hpp"
 #include "postgres/checks/model_findings.hpp"
+#include "postgres/checks/region_findings.hpp"
 #include "postgres/inspection/counted_values.hpp"
 #include "postgres/inspection/published_buckets.hpp"
-#include "postgres/inspection/region_findings.hpp"
 #include "postgres/inspection/region_loop.hpp"
 #include "postgres/inspection/release_reader.hpp"
-#include "postgres/inspection/worker_regions.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
@@ -301,74 +300,6 @@ std::vector<GroupedValues> grouped_values(const PublishedBuckets& published) {
   return result;
 }
 
-// Returns the findings about a release or one of its regions, except those about k and the models.
-std::vector<Finding> verify_rows(const Release& release, const PublishedBuckets& published,
-                                 const Progress& progress) {
-  std::vector<Finding> findings;
-  if (release.layout.counted) {
-    findings.push_back(none_allowed("counts match bucket sizes", published.misfits));
-  }
-  if (published.has_source) {
-    findings.push_back(check_rows(release, published.view));
-    findings.push_back(check_values(published.view, progress));
-    findings.push_back(
-        check_placement(published, release.suppressed_rows.value_or(0) == 0, progress));
-    // Counted values have no order, so no check of the shuffling applies to them.
-    if (!release.layout.counted) {
-      findings.push_back(check_permutation(published.view, progress));
-    }
-  }
-  for (Finding& finding : check_diversity(release, published, progress)) {
-    findings.push_back(std::move(finding));
-  }
-  return findings;
-}
-
-void add_bucket_numbers(const PublishedBuckets& published, std::vector<std::int64_t>& numbers) {
-  for (const double number : published.bucket_numbers.front().projection())
-    numbers.push_back(static_cast<std::int64_t>(number));
-}
-
-// Adds the findings of each region, and returns the buckets with rows in several regions.
-RegionLoop::SharedBuckets verify_each(const Release& release, RegionLoop& loop,
-                                      RegionFindings& found, const Progress& progress) {
-  std::vector<std::int64_t> buckets;
-  for (std::uint32_t region = 0; region < loop.regions(); ++region) {
-    const MemoryScope memory;
-    loop.enter(region);
-    const Release part = part_of(release, loop, region);
-    const PublishedBuckets published = read_published_buckets(part, progress);
-    progress.phase("verify");
-    add_bucket_numbers(published, buckets);
-    std::vector<Finding> findings = verify_rows(part, published, progress);
-    for (Finding& finding :
-         check_models(part, groups_of(published), grouped_values(published), progress)) {
-      findings.push_back(std::move(finding));
-    }
-    found.add(region, std::move(findings));
-  }
-  return shared_among(std::move(buckets));
-}
-
-std::vector<Finding> verify_by_regions(const Release& release, ReleasedRegions regions,
-                                       const Progress& progress) {
-  RegionLoop loop(release, std::move(regions),
-                  {.distributions = compare_with_table(recorded_models(release))});
-  RegionFindings found;
-  RegionLoop::SharedBuckets shared;
-  if (is_inspected_on_workers(release)) {
-    progress.phase("verify");
-    // The regions do not check k because a column value must occur k times over all of them.
-    found.add_each(findings_on_workers(release, loop, {"regions", "k"}));
-    shared = loop.shared_buckets();
-  } else {
-    shared = verify_each(release, loop, found, progress);
-  }
-  std::vector<Finding> findings = findings_of_regions(release, loop, std::move(found), shared);
-  if (auto finding = check_column_values(release)) findings.push_back(std::move(*finding));
-  return findings;
-}
-
 DisclosureFigures disclosure_of(const PublishedBuckets& published, const Progress& progress) {
   const Disclosure measured = measure_disclosure(published.view, progress);
   DisclosureFigures figures;
@@ -387,7 +318,23 @@ DisclosureFigures disclosure_of(const PublishedBuckets& published, const Progres
 
 std::vector<Finding> verify_published(const Release& release, const PublishedBuckets& published,
                                       const Progress& progress) {
-  std::vector<Finding> findings = verify_rows(release, published, progress);
+  std::vector<Finding> findings;
+  if (release.layout.counted) {
+    findings.push_back(none_allowed("counts match bucket sizes", published.misfits));
+  }
+  if (published.has_source) {
+    findings.push_back(check_rows(release, published.view));
+    findings.push_back(check_values(published.view, progress));
+    findings.push_back(
+        check_placement(published, release.suppressed_rows.value_or(0) == 0, progress));
+    // Counted values have no order, so no check of the shuffling applies to them.
+    if (!release.layout.counted) {
+      findings.push_back(check_permutation(published.view, progress));
+    }
+  }
+  for (Finding& finding : check_diversity(release, published, progress)) {
+    findings.push_back(std::move(finding));
+  }
   if (auto finding = check_column_values(release, published, progress)) {
     findings.push_back(std::move(*finding));
   }
@@ -399,19 +346,21 @@ std::vector<Finding> verify_published(const Release& release, const PublishedBuc
 }
 
 std::vector<Finding> verify_buckets(const Release& release, const Progress& progress) {
-  if (std::optional<ReleasedRegions> regions = released_regions(release))
-    return verify_by_regions(release, std::move(*regions), progress);
+  if (released_regions(release)) {
+    std::vector<Finding> findings = verify_by_regions(release, LayoutKind::buckets, progress);
+    if (auto finding = check_column_values(release)) findings.push_back(std::move(*finding));
+    return findings;
+  }
   const PublishedBuckets published = read_published_buckets(release, progress);
   progress.phase("verify");
   return verify_published(release, published, progress);
 }
 
 DisclosureFigures disclosure_of_buckets(const Release& release, const Progress& progress) {
-  return disclosure_of_regions(release, [&] {
-    const PublishedBuckets published = read_published_buckets(release, progress);
-    progress.phase("disclosure");
-    return disclosure_of(published, progress);
-  });
+  if (released_regions(release)) return disclosure_by_regions(release, progress);
+  const PublishedBuckets published = read_published_buckets(release, progress);
+  progress.phase("disclosure");
+  return disclosure_of(published, progress);
 }
 
 }  // namespace microdata::postgres

@@ -8,8 +8,8 @@
 
 #include "core/base/grouped.hpp"
 #include "postgres/catalog/hierarchy_catalog.hpp"
+#include "postgres/checks/region_findings.hpp"
 #include "postgres/hierarchies/hierarchies.hpp"
-#include "postgres/inspection/region_findings.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"

@@ -486,93 +486,67 @@ GroupEstimates estimate_by(ReadEstimator* read, const Release& release, const Gr
   return answer(query, names, std::move(estimator.attributes), std::move(sums), has_errors);
 }
 
-// Adds the groups of the region that was entered. A region without persons has none.
-void add_region(ReadEstimator* read, const Release& release, const GroupQuery& query,
-                const Names& names, GroupsOfRegions& groups, const Progress& progress) {
-  progress.phase("read");
-  ReleaseEstimator estimator = read(release, attributes_to_read(release, query, names), progress);
-  if (asks_for_sensitive(release, query)) estimator.leave_out_valueless();
-  if (estimator.persons() == 0) return;
-  progress.phase("estimate");
-  groups.add(std::span(estimator.attributes).first(count_of_grouped(query)),
-             sum_by_labels(release, query, estimator, names, true, progress));
+// Returns the reader of releases in buckets or of rows.
+ReadEstimator* reader_of(const Release& release) {
+  return release.layout.bucket.recorded ? read_bucket_estimator : read_row_estimator;
 }
 
-void ask_workers(const Release& release, const GroupQuery& query, const LoopOptions& options,
-                 GroupsOfRegions& groups, const Progress& progress) {
-  const DividedReading divided{.options = options,
-                               .source = RowsOfSource::left,
-                               .phase = "estimate",
-                               .question = "groups",
-                               .request = [&] { return pack(ReadingSettings::current(), query); },
-                               .bytes_of_answer = bytes_of_groups(query.measures.size())};
-  const auto add = [&](std::string answer) {
-    groups.add(unpack<PackedGroups>(std::move(answer)), release, progress);
-  };
-  ask_on_workers(release, divided, add, progress);
+// A query, and the settings by which its values are read.
+struct GroupRequest {
+  ReadingSettings settings;
+  GroupQuery query;
+};
+template <typename Request>
+auto members(Request& request, const GroupRequest* /*type*/) {
+  return std::tie(request.settings, request.query);
 }
 
-GroupEstimates estimate_by_regions(ReadEstimator* read, const Release& release,
-                                   const GroupQuery& query, bool on_workers,
-                                   const Progress& progress) {
+// Returns the groups of the region that was entered. A region without persons has none.
+PackedGroups groups_of_region(const AskedPart& part, const GroupRequest& request,
+                              const Progress& progress) {
+  const TextAsThere as_there(request.settings);
+  const Release& release = part.release;
+  const GroupQuery& query = request.query;
   const Names names = asked_names(release, query);
-  const LoopOptions options =
-      reading_of_regions(release, attributes_to_read(release, query, names));
+  progress.phase("read");
+  ReleaseEstimator estimator =
+      reader_of(release)(release, attributes_to_read(release, query, names), progress);
+  if (asks_for_sensitive(release, query)) estimator.leave_out_valueless();
+  if (estimator.persons() == 0) return {};
+  progress.phase("estimate");
+  return packed_groups(std::span(estimator.attributes).first(count_of_grouped(query)),
+                       sum_by_labels(release, query, estimator, names, true, progress), progress);
+}
+
+constexpr PartTask<GroupRequest, PackedGroups> groups_task{"groups", "estimate", groups_of_region,
+                                                           false};
+
+}  // namespace
+
+const PartQuestion groups_question = question_of<groups_task>;
+
+GroupEstimates estimate_groups(const Release& release, const GroupQuery& query,
+                               const Progress& progress) {
+  const Names names = asked_names(release, query);
+  const std::vector<std::string> attributes = attributes_to_read(release, query, names);
+  MemoryNeed need = need_of_groups(release, attributes.size());
+  need.beside = [&] { return bytes_of_labels(release, attributes); };
+  const Division division = division_of(release, need, RowsOfSource::left);
+  if (division == Division::none) return estimate_by(reader_of(release), release, query, progress);
   GroupsOfRegions groups;
-  const auto add = [&](std::uint32_t /*region*/) {
-    add_region(read, release, query, names, groups, progress);
-  };
-  if (on_workers) {
-    ask_workers(release, query, options, groups, progress);
-  } else {
-    for_each_region(release, add, options);
-  }
+  const auto add = [&](PackedGroups region) { groups.add(std::move(region), release, progress); };
+  run_parts(release, division, {.options = reading_of_regions(release, attributes)}, groups_task,
+            GroupRequest{ReadingSettings::current(), query}, nullptr,
+            bytes_of_groups(query.measures.size()), add, progress);
   std::vector<LabelledSums> sums = groups.finish(progress);
   return answer(query, names, groups.take_grouped(), std::move(sums), true);
 }
-
-GroupEstimates estimate_within_memory(ReadEstimator* read, const Release& release,
-                                      const GroupQuery& query, const Progress& progress) {
-  const std::vector<std::string> attributes =
-      attributes_to_read(release, query, asked_names(release, query));
-  MemoryNeed need = need_of_groups(release, attributes.size());
-  need.beside = [&] { return bytes_of_labels(release, attributes); };
-  const bool on_workers = is_audited_on_workers(release, RowsOfSource::left);
-  return must_read_by_regions(release, need) || on_workers
-             ? estimate_by_regions(read, release, query, on_workers, progress)
-             : estimate_by(read, release, query, progress);
-}
-
-}  // namespace
 
 std::string GroupEstimates::text(const GroupEstimate& group) const {
   Json object = Json::object();
   for (std::size_t a = 0; a < group.labels.size(); ++a)
     object.add(grouped[a].name, json_of(grouped[a], group.labels[a]));
   return object.str();
-}
-
-std::string answer_groups(const AskedPart& asked, const Progress& progress) {
-  ReadingSettings settings;
-  GroupQuery query;
-  Unpacking request = unpacking(asked.request);
-  request.take(settings, query);
-  request.finish();
-  const TextAsThere as_there(settings);
-  GroupsOfRegions groups;
-  add_region(asked.release.layout.bucket.recorded ? read_bucket_estimator : read_row_estimator,
-             asked.release, query, asked_names(asked.release, query), groups, progress);
-  return pack(groups.packed(progress));
-}
-
-GroupEstimates estimate_groups_of_rows(const Release& release, const GroupQuery& query,
-                                       const Progress& progress) {
-  return estimate_within_memory(read_row_estimator, release, query, progress);
-}
-
-GroupEstimates estimate_groups_of_buckets(const Release& release, const GroupQuery& query,
-                                          const Progress& progress) {
-  return estimate_within_memory(read_bucket_estimator, release, query, progress);
 }
 
 GroupEstimates estimate_groups_of_combinations(ReadEstimator* read, const char* why,

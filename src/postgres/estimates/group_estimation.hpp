@@ -12,7 +12,7 @@
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/estimates/count_estimation.hpp"
 #include "postgres/estimates/predicate.hpp"
-#include "postgres/inspection/worker_regions.hpp"
+#include "postgres/inspection/part_task.hpp"
 
 // Counts, sums and means by groups, estimated from the published rows alone. Requires a SpiSession.
 
@@ -78,13 +78,12 @@ GroupEstimates estimate_groups_of_combinations(ReadEstimator* read, const char* 
                                                const Release& release, const GroupQuery& query,
                                                const Progress& progress);
 
-EstimateGroups estimate_groups_of_rows;
-EstimateGroups estimate_groups_of_buckets;
+// Estimates the groups of a release of rows, possibly in buckets.
+EstimateGroups estimate_groups;
 // Estimates the groups of a release of persons with several rows each, by the weights of
 // counts_of_subjects.
 EstimateGroups estimate_groups_of_subjects;
 
-// Answers the question about a region's groups on a worker (worker_regions.hpp).
-AnswerPart answer_groups;
+extern const PartQuestion groups_question;
 
 }  // namespace microdata::postgres

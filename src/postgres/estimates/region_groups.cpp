@@ -37,15 +37,17 @@ void add_group(std::vector<Code> labels, const GroupSums& sums,
 
 }  // namespace
 
-void GroupsOfRegions::add(std::span<const PublishedAttribute> grouped,
-                          std::vector<LabelledSums> groups) {
-  const std::vector<std::vector<Code>> codes = add_labels(grouped);
-  for (LabelledSums& group : groups) {
-    for (std::size_t a = 0; a < grouped.size(); ++a)
-      group.labels[a] = codes[a].at(group.labels[a]);
-    add_group(std::move(group.labels), group.sums, sums_);
+PackedGroups packed_groups(std::span<const PublishedAttribute> grouped,
+                           std::vector<LabelledSums> groups, const Progress& progress) {
+  PackedGroups packed{{}, std::move(groups)};
+  for (const PublishedAttribute& attribute : grouped) {
+    PackedLabels& labels = packed.grouped.emplace_back();
+    labels.name = attribute.name;
+    labels.texts = attribute.texts;
+    if (!is_generalized(attribute))
+      labels.values = packed_values(attribute.meaning.values.front(), progress);
   }
-  if (sums_.size() > most_estimated_groups) fail_groups();
+  return packed;
 }
 
 void GroupsOfRegions::add(PackedGroups region, const Release& release, const Progress& progress) {
@@ -69,20 +71,13 @@ void GroupsOfRegions::add(PackedGroups region, const Release& release, const Pro
       if (!is_generalized(grouped[a])) group.labels[a] = codes[a].at(group.labels[a]);
     }
   }
-  add(grouped, std::move(region.groups));
-}
-
-PackedGroups GroupsOfRegions::packed(const Progress& progress) {
-  PackedGroups packed;
-  packed.groups = finish(progress);
-  for (const PublishedAttribute& attribute : grouped_) {
-    PackedLabels& labels = packed.grouped.emplace_back();
-    labels.name = attribute.name;
-    labels.texts = attribute.texts;
-    if (!is_generalized(attribute))
-      labels.values = packed_values(attribute.meaning.values.front(), progress);
+  const std::vector<std::vector<Code>> all = add_labels(grouped);
+  for (LabelledSums& group : region.groups) {
+    for (std::size_t a = 0; a < grouped.size(); ++a)
+      group.labels[a] = all[a].at(group.labels[a]);
+    add_group(std::move(group.labels), group.sums, sums_);
   }
-  return packed;
+  if (sums_.size() > most_estimated_groups) fail_groups();
 }
 
 std::vector<LabelledSums> GroupsOfRegions::finish(const Progress& progress) {

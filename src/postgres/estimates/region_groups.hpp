@@ -69,21 +69,18 @@ auto members(Groups& groups, const PackedGroups* /*type*/) {
   return std::tie(groups.grouped, groups.groups);
 }
 
+// Returns the groups of a region; `grouped` are the attributes of their labels.
+PackedGroups packed_groups(std::span<const PublishedAttribute> grouped,
+                           std::vector<LabelledSums> groups, const Progress& progress);
+
 // Returns the bytes that the largest number of groups takes with so many measures.
 double bytes_of_groups(std::size_t measures);
 
 // The groups of all regions, added up.
 class GroupsOfRegions {
  public:
-  // Adds the groups of a region; `grouped` are the attributes of their labels. Fails if there are
-  // too many groups.
-  void add(std::span<const PublishedAttribute> grouped, std::vector<LabelledSums> groups);
-
-  // Adds the groups of a region of the release that were found elsewhere.
+  // Adds the groups of a region of the release. Fails if there are too many groups.
   void add(PackedGroups region, const Release& release, const Progress& progress);
-
-  // Returns the groups of a region, if nothing else was added.
-  PackedGroups packed(const Progress& progress);
 
   // Returns the groups of all regions, whose labels are then those of take_grouped(). Must be
   // called once, after all regions were added.

@@ -1,5 +1,6 @@
 #include "postgres/estimates/utility_figures.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <optional>
@@ -149,17 +150,35 @@ void check_domains(const SourceTable& source, std::span<const Code> distinct) {
   }
 }
 
+// Predicates about the values of the whole source, whose number is `distinct` for each attribute.
+struct CountRequest {
+  std::vector<Code> distinct;
+  std::vector<CountPredicate> predicates;
+};
+template <typename Request>
+auto members(Request& request, const CountRequest* /*type*/) {
+  return std::tie(request.distinct, request.predicates);
+}
+
 // Counts and estimates predicates in the region that was entered.
-CountedAll count_in_region(const Release& release, const CountEstimation& counts,
-                           std::span<const Code> distinct,
-                           std::span<const CountPredicate> predicates, const Progress& progress) {
-  const SourceTable source = read_rows(release, progress);
+CountedAll count_in_region(const AskedPart& part, const CountRequest& request,
+                           const Progress& progress) {
+  const std::vector<Code>& distinct = request.distinct;
+  if (distinct.size() != distinct_attributes(part.release).size()) fail_packed();
+  for (const CountPredicate& predicate : request.predicates) {
+    for (const ValueSet& set : predicate) {
+      if (set.attribute >= distinct.size() || set.contains.size() != distinct[set.attribute])
+        fail_packed();
+    }
+  }
+  const SourceTable source = read_rows(part.release, progress);
   check_domains(source, distinct);
   const CountEstimate estimate =
-      counts.of_queries(release, source.attributes, source.values, progress);
+      part.operation(&LayoutOperations::counts)
+          .of_queries(part.release, source.attributes, source.values, progress);
   progress.phase("count");
   CountedAll counted;
-  for (const CountPredicate& predicate : predicates) {
+  for (const CountPredicate& predicate : request.predicates) {
     progress.checkpoint();
     counted.counts.push_back(true_count(source.data, predicate, progress));
     counted.estimates.push_back(estimate(predicate));
@@ -167,52 +186,7 @@ CountedAll count_in_region(const Release& release, const CountEstimation& counts
   return counted;
 }
 
-class CountingByRegions {
- public:
-  // `on_workers` is true if the regions lie on workers.
-  CountingByRegions(const Release& release, const CountEstimation& counts, bool on_workers,
-                    const Progress& progress)
-      : release_(release), counts_(counts), progress_(progress) {
-    RegionLoop loop(release, released_regions(release).value(), reading_of_both(release));
-    distinct_ = domains_of_source(release);
-    for (const Code distinct : distinct_) {
-      if (distinct == 0) fail_without_rows(release);
-    }
-    if (on_workers) workers_.emplace(release, loop, WorkerReading{});
-  }
-
-  const std::vector<Code>& distinct() const { return distinct_; }
-
-  // Returns counts and estimates over all regions, in one pass.
-  CountedAll count(std::span<const CountPredicate> predicates) {
-    CountedAll all;
-    if (workers_) {
-      const std::vector<CountPredicate> asked(predicates.begin(), predicates.end());
-      workers_->ask("counts", pack(distinct_, asked),
-                    bytes_of_predicate * static_cast<double>(asked.size()),
-                    [&](std::string answer) { all.add(unpack<CountedAll>(std::move(answer))); });
-      return all;
-    }
-    const auto add = [&](std::uint32_t /*region*/) {
-      all.add(count_in_region(release_, counts_, distinct_, predicates, progress_));
-    };
-    for_each_region(release_, add, reading_of_both(release_));
-    return all;
-  }
-
-  void finish() {
-    if (workers_) workers_->finish();
-  }
-
- private:
-  static constexpr double bytes_of_predicate = 16;
-
-  const Release& release_;
-  const CountEstimation& counts_;
-  const Progress& progress_;
-  std::vector<Code> distinct_;
-  std::optional<WorkerRegions> workers_;
-};
+constexpr PartTask<CountRequest, CountedAll> counts_task{"counts", nullptr, count_in_region};
 
 // Reads the published attributes of all rows. Fails if the source has no rows.
 SourceTable read_published_attributes(const Release& release, const Progress& progress) {
@@ -233,19 +207,28 @@ EstimatedQueries draw_and_estimate(const Release& release, const CountEstimation
     return bytes_of_known_values(release, true) +
            3 * bytes_of_labels(release, names_of_attributes(release)) / 2;
   };
-  const bool on_workers = is_audited_on_workers(release, RowsOfSource::read);
-  if (must_read_by_regions(release, need) || on_workers) {
-    CountingByRegions counting(release, counts, on_workers, progress);
+  const Division division = division_of(release, need, RowsOfSource::read);
+  if (division != Division::none) {
+    AskedParts parts(release, division, {.options = reading_of_both(release)}, progress);
+    CountRequest request{domains_of_source(release), {}};
+    if (std::find(request.distinct.begin(), request.distinct.end(), Code{0}) !=
+        request.distinct.end())
+      fail_without_rows(release);
     const auto count = [&](std::span<const CountPredicate> predicates) {
-      CountedAll all = counting.count(predicates);
+      request.predicates.assign(predicates.begin(), predicates.end());
+      CountedAll all;
+      constexpr double of_predicate = 16;
+      parts.ask(counts_task, request, nullptr,
+                of_predicate * static_cast<double>(predicates.size()),
+                [&](const CountedAll& region) { all.add(region); });
       for (std::size_t i = 0; i < predicates.size(); ++i) {
         if (all.counts[i] > 0) drawn.estimates.push_back(all.estimates[i]);
       }
       return std::move(all.counts);
     };
     drawn.queries =
-        random_count_queries(counting.distinct(), attributes, options, random, count, progress);
-    counting.finish();
+        random_count_queries(request.distinct, attributes, options, random, count, progress);
+    parts.finish();
     return drawn;
   }
   const SourceTable source = read_published_attributes(release, progress);
@@ -263,34 +246,19 @@ EstimatedQueries draw_and_estimate(const Release& release, const CountEstimation
   return drawn;
 }
 
-std::string answer_counts(const AskedPart& asked, const Progress& progress) {
-  std::vector<Code> distinct;
-  std::vector<CountPredicate> predicates;
-  Unpacking request = unpacking(asked.request);
-  request.take(distinct, predicates);
-  request.finish();
-  if (distinct.size() != distinct_attributes(asked.release).size()) fail_packed();
-  for (const CountPredicate& predicate : predicates) {
-    for (const ValueSet& set : predicate) {
-      if (set.attribute >= distinct.size() || set.contains.size() != distinct[set.attribute])
-        fail_packed();
-    }
-  }
-  return pack(count_in_region(asked.release,
-                              require(asked.operations.counts, asked.release.relations.front()),
-                              distinct, predicates, progress));
-}
+const PartQuestion counts_question = question_of<counts_task>;
 
 namespace {
 
 constexpr double bytes_of_sums = 1000;
 
-// Returns the loss of all rows, or of those of the region that was entered. Each region knows the
-// extent of domains in the whole release.
-LossOfRows width_of_rows(const Release& release, const LossReading& reading,
+// Returns the loss of the part's rows. Each region knows the extent of domains in the whole
+// release.
+LossOfRows width_of_part(const AskedPart& part, const NoRequest& /*request*/,
                          const Progress& progress) {
   progress.phase("read");
-  const std::vector<PublishedExtents> extents = reading.extents(release, progress);
+  const std::vector<PublishedExtents> extents =
+      part.operation(&LayoutOperations::loss).extents(part.release, progress);
   progress.phase("loss");
   LossOfRows sum{extent_loss(extents, progress), 0};
   for (const PublishedExtents& attribute : extents)
@@ -299,79 +267,60 @@ LossOfRows width_of_rows(const Release& release, const LossReading& reading,
   return sum;
 }
 
-// Returns the losses of all rows, or of a region's. A region knows how many rows of the whole
-// source have each value, so its rows lose as much as in the whole release.
-std::vector<LossOfRows> losses_of_covers(const Release& release, const LossReading& reading,
-                                         LossMeasure measure, const Progress& progress) {
-  const std::vector<PublishedCovers> covers = reading.covers(release, progress);
+constexpr PartTask<NoRequest, LossOfRows> width_task{"width", "loss", width_of_part, false};
+
+// Returns the losses of the part's rows. A region knows how many rows of the whole release have
+// each value, so its rows lose as much as in the whole release.
+std::vector<LossOfRows> covers_of_part(const AskedPart& part, const LossMeasure& measure,
+                                       const Progress& progress) {
+  if (measure != LossMeasure::values && measure != LossMeasure::entropy) fail_packed();
+  const std::vector<PublishedCovers> covers =
+      part.operation(&LayoutOperations::loss).covers(part.release, progress);
   progress.phase("loss");
   return cover_losses(covers, measure, progress);
 }
 
-void add_all(std::vector<LossOfRows>& sums, const std::vector<LossOfRows>& losses) {
-  sums.resize(losses.size());
-  for (std::size_t a = 0; a < losses.size(); ++a) {
-    sums[a].lost += losses[a].lost;
-    sums[a].rows += losses[a].rows;
-  }
-}
+constexpr PartTask<LossMeasure, std::vector<LossOfRows>> covers_task{"covers", "loss",
+                                                                     covers_of_part};
 
 }  // namespace
 
-double width_loss(const Release& release, const LossReading& reading, const Progress& progress) {
+const PartQuestion width_question = question_of<width_task>;
+const PartQuestion covers_question = question_of<covers_task>;
+
+double width_loss(const Release& release, const Progress& progress) {
   std::vector<std::string> attributes;
   for (const ReleaseAttribute& attribute : release.attributes)
     attributes.push_back(attribute.name);
   MemoryNeed need = need_of_audit(release, "microdata.information_loss()");
   need.of_tuple = 0;
   need.beside = [&] { return bytes_of_labels(release, attributes); };
-  const DividedReading divided{.options = reading_of_regions(release, attributes),
-                               .source = RowsOfSource::left,
-                               .phase = "loss",
-                               .question = "width",
-                               .bytes_of_answer = bytes_of_sums};
   LossOfRows sum;
-  const auto add = [&](const LossOfRows& region) {
-    sum.lost += region.lost;
-    sum.rows += region.rows;
+  const auto add = [&](const LossOfRows& part) {
+    sum.lost += part.lost;
+    sum.rows += part.rows;
   };
-  read_divided(
-      release, need, divided, [&] { add(width_of_rows(release, reading, progress)); },
-      [&](std::string answer) { add(unpack<LossOfRows>(std::move(answer))); }, progress);
+  run_parts(release, division_of(release, need, RowsOfSource::left),
+            {.options = reading_of_regions(release, attributes)}, width_task, NoRequest(), nullptr,
+            bytes_of_sums, add, progress);
   return sum.rows > 0 ? sum.lost / sum.rows : 0;
 }
 
-double loss_of_covers(const Release& release, const LossReading& reading, LossMeasure measure,
-                      const Progress& progress) {
+double loss_of_covers(const Release& release, LossMeasure measure, const Progress& progress) {
   MemoryNeed need = need_of_audit(release, "microdata.information_loss()");
   need.beside = [&] { return bytes_of_known_values(release, true); };
-  const DividedReading divided{.options = knowing_values_of_source(release, true, true),
-                               .phase = "loss",
-                               .question = "covers",
-                               .request = [&] { return pack(measure); },
-                               .bytes_of_answer = bytes_of_sums};
   std::vector<LossOfRows> sums;
-  read_divided(
-      release, need, divided,
-      [&] { add_all(sums, losses_of_covers(release, reading, measure, progress)); },
-      [&](std::string answer) {
-        add_all(sums, unpack<std::vector<LossOfRows>>(std::move(answer)));
-      },
-      progress);
+  const auto add = [&](const std::vector<LossOfRows>& losses) {
+    sums.resize(losses.size());
+    for (std::size_t a = 0; a < losses.size(); ++a) {
+      sums[a].lost += losses[a].lost;
+      sums[a].rows += losses[a].rows;
+    }
+  };
+  run_parts(release, division_of(release, need, RowsOfSource::read),
+            {.options = knowing_values_of_source(release, true, true)}, covers_task, measure,
+            nullptr, bytes_of_sums, add, progress);
   return mean_loss(sums, static_cast<std::size_t>(release.suppressed_rows.value_or(0)));
-}
-
-std::string answer_width_loss(const AskedPart& asked, const Progress& progress) {
-  return pack(width_of_rows(
-      asked.release, require(asked.operations.loss, asked.release.relations.front()), progress));
-}
-
-std::string answer_cover_loss(const AskedPart& asked, const Progress& progress) {
-  const auto measure = unpack_request<LossMeasure>(asked.request);
-  if (measure != LossMeasure::values && measure != LossMeasure::entropy) fail_packed();
-  return pack(losses_of_covers(asked.release,
-                               require(asked.operations.loss, asked.release.relations.front()),
-                               measure, progress));
 }
 
 namespace {

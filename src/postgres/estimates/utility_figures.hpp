@@ -14,7 +14,7 @@
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/estimates/count_estimation.hpp"
 #include "postgres/inspection/method.hpp"
-#include "postgres/inspection/worker_regions.hpp"
+#include "postgres/inspection/part_task.hpp"
 
 // Queries that count people in a release's source, with estimates from the release. The source must
 // exist.
@@ -34,23 +34,20 @@ EstimatedQueries draw_and_estimate(const Release& release, const CountEstimation
                                    const AttributeSet& attributes, const CountQueryOptions& options,
                                    Random& random, const Progress& progress);
 
-// Answers a question about a region on a worker: counts of predicates in the source, and their
-// estimates from the release.
-AnswerPart answer_counts;
+// Question about counts of predicates in the source, and their estimates from the release.
+extern const PartQuestion counts_question;
 
 // Information loss of a release. The release is read by regions if it must be, or if its regions
 // lie on workers. Requires a SpiSession.
 
 // Returns the mean width of published values over all rows, from the release alone.
-double width_loss(const Release& release, const LossReading& reading, const Progress& progress);
+double width_loss(const Release& release, const Progress& progress);
 
 // Returns the loss by values or by entropy, compared with the source, which must exist.
-double loss_of_covers(const Release& release, const LossReading& reading, LossMeasure measure,
-                      const Progress& progress);
+double loss_of_covers(const Release& release, LossMeasure measure, const Progress& progress);
 
-// Answer questions about the loss in a region on a worker.
-AnswerPart answer_width_loss;
-AnswerPart answer_cover_loss;
+extern const PartQuestion width_question;
+extern const PartQuestion covers_question;
 
 // Sentences about the figures of utility().
 

@@ -213,7 +213,7 @@ Datum audit_inference(FunctionCallInfo fcinfo) {
     if (arguments.boolean("persons")) keys = keys_of_persons(release);
     const InferenceRequest request{options, outsiders, keys ? &*keys : nullptr, near, is_declared};
     const bool by_regions =
-        is_divided || (!keys && is_declared && is_audited_on_workers(one, RowsOfSource::read));
+        is_divided || (!keys && is_declared && is_asked_on_workers(one, RowsOfSource::read));
     const std::vector<InferenceFigures> found =
         by_regions ? infer_by_regions(one, require(operations.places, relation), request, random,
                                       phases.progress())

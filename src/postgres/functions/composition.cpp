@@ -280,7 +280,7 @@ HeldReleases held_releases(const GivenReleases& given, bool outsiders) {
     const std::optional<ReleasedRegions> regions = released_regions(release);
     if (regions && regions->tree.regions() > 1) with_regions = &release;
     held.releases.back().on_workers =
-        !held.releases.back().series && is_audited_on_workers(release, RowsOfSource::left);
+        !held.releases.back().series && is_asked_on_workers(release, RowsOfSource::left);
     held.sampled = held.sampled || held.releases.back().on_workers;
   }
   if (at_once) return held;
@@ -401,7 +401,7 @@ Datum audit_minimality(FunctionCallInfo fcinfo) {
   const SafeSearchPath path;
   const auto [relation, name, release, operations] =
       given_release(arguments, Counterfeits::refused);
-  PlacePersons* const place = require(operations.places, relation);
+  require(operations.places, relation);
   require_source(release, name,
                  "The adversary knows the quasi-identifiers of its persons, and guesses are judged "
                  "by their sensitive values.");
@@ -419,7 +419,7 @@ Datum audit_minimality(FunctionCallInfo fcinfo) {
   Phases phases("looking for cuts of " + name + " that were not made");
   const Progress progress = phases.progress();
   Random random = random_for_measuring(arguments);
-  const FoundCuts found = find_cuts(release, place, {options, outsiders}, random, progress);
+  const FoundCuts found = find_cuts(release, outsiders, options, random, progress);
   for (const auto& [attribute, figures] : found) {
     add_row(result, attribute, figures, options.l,
             control_of(controls, attribute, {figures.persons, figures.right},

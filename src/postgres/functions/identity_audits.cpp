@@ -138,11 +138,10 @@ ResultRow links_of_control(const Arguments& arguments, const GivenRelease& given
 }
 
 AttackFigures figures_by_regions(const Arguments& arguments, const GivenRelease& given,
-                                 ReadReleasedTable* read, std::size_t attacks,
-                                 const ChooseSides& choose, Random& random,
-                                 const Progress& progress) {
+                                 Division division, std::size_t attacks, const ChooseSides& choose,
+                                 Random& random, const Progress& progress) {
   const LinkedPersons linked = link_by_regions(
-      given.release, read, {attacks, given_outsiders(arguments)}, choose, random, progress);
+      given.release, division, {attacks, given_outsiders(arguments)}, choose, random, progress);
   const std::span all(linked.links);
   AttackFigures figures;
   figures.attack = draw_links(all.first(linked.members), random);
@@ -191,20 +190,19 @@ Datum audit_linkability(FunctionCallInfo fcinfo) {
     return bytes_of_known_values(released, true) +
            bytes_of_persons(released, most, outsiders ? 2 : 1);
   };
-  const bool by_regions = must_read_by_regions(given.release, need) ||
-                          is_audited_on_workers(given.release, RowsOfSource::left);
+  const Division division = division_of(given.release, need, RowsOfSource::left);
   Phases phases("linking persons by " + given.name);
   Random random = random_for_measuring(arguments);
   std::optional<ReleasedTable> released;
-  if (!by_regions) {
+  if (division == Division::none) {
     released = read(given.release, {.outsiders = given_outsiders(arguments)}, phases.progress());
   }
   std::optional<AttackFigures> worst;
   for (const ChooseSides& choose : sides_to_link(arguments, given.name)) {
     const AttackFigures figures =
-        by_regions
-            ? figures_by_regions(arguments, given, read, attacks, choose, random, phases.progress())
-            : figures_at_once(*released, attacks, choose, random, phases.progress());
+        released ? figures_at_once(*released, attacks, choose, random, phases.progress())
+                 : figures_by_regions(arguments, given, division, attacks, choose, random,
+                                      phases.progress());
     if (!worst || gain(figures) > gain(*worst)) worst = figures;
   }
   result.add(columns_of(*worst, of_control));
@@ -279,18 +277,16 @@ Datum audit_singling_out(FunctionCallInfo fcinfo) {
   need.of_row *= with_orders;
   need.of_tuple *= with_orders;
   need.beside = [&released = given.release] { return bytes_of_known_values(released, true); };
-  const bool by_regions = must_read_by_regions(given.release, need) ||
-                          is_audited_on_workers(given.release, RowsOfSource::read);
+  const Division division = division_of(given.release, need, RowsOfSource::read);
   Phases phases("singling out persons of " + given.name);
   Random random = random_for_measuring(arguments);
   const Progress progress = phases.progress();
   std::map<std::string, SingledOut> found =
-      by_regions ? single_out_by_regions(given.release,
-                                         require(given.operations.released_table, given.relation),
-                                         attacks, outsiders, random, progress)
-                 : single_out_at_once(
-                       given.operations.shown(given.release, {.outsiders = outsiders}, progress),
-                       attacks, random, progress);
+      division != Division::none
+          ? single_out_by_regions(given.release, division, attacks, outsiders, random, progress)
+          : single_out_at_once(
+                given.operations.shown(given.release, {.outsiders = outsiders}, progress), attacks,
+                random, progress);
   for (const std::string kind : kinds) {
     const auto& [attack, naive, control] = found[kind];
     ResultRow row =

@@ -14,9 +14,11 @@
 #include "postgres/audits/minimality_audit.hpp"
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/catalog/hierarchy_catalog.hpp"
+#include "postgres/checks/region_findings.hpp"
 #include "postgres/estimates/group_estimation.hpp"
 #include "postgres/estimates/utility_figures.hpp"
 #include "postgres/inspection/counterfeits.hpp"
+#include "postgres/inspection/part_task.hpp"
 #include "postgres/inspection/release_structure.hpp"
 #include "postgres/inspection/subject_relations.hpp"
 #include "postgres/inspection/worker_regions.hpp"
@@ -37,10 +39,9 @@
 #include "postgres/server/text.hpp"
 #include "postgres/source/region_rows.hpp"
 
-// The SQL functions plan_regions, microdata.inspect_region and microdata.audit_region. A server
-// returns its findings in a region of a distributed release with inspect_region. It answers
-// estimates and audits of a part of such a release with audit_region. Both read what the caller may
-// read, and inspect_region discloses no more of it than verify_release() and disclosure() do.
+// The SQL functions plan_regions and microdata.audit_region. A server answers questions of
+// verify_release(), estimates and audits about a part of a distributed release with audit_region.
+// The function reads what the caller may read.
 
 namespace microdata::postgres {
 
@@ -134,84 +135,17 @@ Release described_part(const Json& json, const GivenPart& part, const std::optio
   return release;
 }
 
-enum class Inspection { verification, disclosure };
-
-Json answer(Inspection question, const Release& release, const Progress& progress) {
-  const LayoutOperations& operations = operations_of(release);
-  if (question == Inspection::verification)
-    return findings_json(operations.verify(release, progress));
-  const auto& disclosure = require(operations.disclosure, release.relations.front());
-  return figures_json(disclosure(release, progress));
-}
-
-Datum inspect_region(FunctionCallInfo fcinfo) {
-  const Arguments arguments(fcinfo);
-  MemoryContext const caller = CurrentMemoryContext;
-  const SpiSession spi;
-  const SafeSearchPath path;
-  const auto question = arguments.choice<Inspection>(
-      "question",
-      {{"verification", Inspection::verification}, {"disclosure", Inspection::disclosure}});
-  const RegionPlan plan = region_plan(arguments.json("plan"));
-  const GivenHierarchies hierarchies(plan.hierarchies);
-  const GivenPart part = given_part(arguments, plan);
-  std::optional<Oid> source;
-  if (!arguments.is_null("source")) source = arguments.relation("source");
-  if (question == Inspection::disclosure && !source)
-    throw Error(ERRCODE_NULL_VALUE_NOT_ALLOWED, "source must not be null");
-  Phases phases("inspecting region " + std::to_string(part.number));
-  const Release release = described_part(arguments.json("release"), part, source);
-
-  // All rows of the tables belong to the region, except the row that names it.
-  const auto rows_of = [&](Oid relation) {
-    return RegionRows::Relation{
-        relation, std::to_string(part.number) + "::pg_catalog.int4", {}, {}, part.is_row};
+const PartQuestion& asked_question(const Arguments& arguments) {
+  const auto named = [](const PartQuestion& question) {
+    return Arguments::Choice<const PartQuestion*>{question.name, &question};
   };
-  std::vector<RegionRows::Relation> relations;
-  std::transform(part.released.begin(), part.released.end(), std::back_inserter(relations),
-                 rows_of);
-  if (source) relations.push_back(rows_of(*source));
-  RegionRows rows(std::move(relations), plan.globals, plan.tree.regions());
-  rows.enter(part.number);
-  const Json json = answer(question, release, phases.progress());
-  phases.finish();
-  return json.datum(caller);
-}
-
-struct Question {
-  AnswerPart* answer = nullptr;
-  bool needs_source = false;
-  // True if the function itself reads the part by its regions.
-  bool of_regions = false;
-};
-
-Question asked_question(const Arguments& arguments) {
-  static constexpr Question groups{answer_groups};
-  static constexpr Question width{answer_width_loss};
-  static constexpr Question covers{answer_cover_loss, true};
-  static constexpr Question counts{answer_counts, true};
-  static constexpr Question in_buckets{answer_membership_in_buckets, true};
-  static constexpr Question in_classes{answer_membership_in_classes, true};
-  static constexpr Question numbers{answer_numbers_shown, true};
-  static constexpr Question links{answer_links, true};
-  static constexpr Question beliefs{answer_beliefs, true};
-  static constexpr Question alone{answer_values_alone, true};
-  static constexpr Question fits{answer_fits, true};
-  static constexpr Question guesses{answer_guesses, true, true};
-  static constexpr Question cuts{answer_cuts, true};
-  return *arguments.choice<const Question*>("question", {{"groups", &groups},
-                                                         {"width", &width},
-                                                         {"covers", &covers},
-                                                         {"counts", &counts},
-                                                         {"membership in buckets", &in_buckets},
-                                                         {"membership in classes", &in_classes},
-                                                         {"numbers", &numbers},
-                                                         {"links", &links},
-                                                         {"beliefs", &beliefs},
-                                                         {"values alone", &alone},
-                                                         {"fits", &fits},
-                                                         {"guesses", &guesses},
-                                                         {"cuts", &cuts}});
+  return *arguments.choice<const PartQuestion*>(
+      "question", {named(groups_question), named(width_question), named(covers_question),
+                   named(counts_question), named(membership_in_buckets_question),
+                   named(membership_in_classes_question), named(numbers_question),
+                   named(links_question), named(beliefs_question), named(values_alone_question),
+                   named(fits_question), named(guesses_question), named(cuts_question),
+                   named(verification_question), named(disclosure_question)});
 }
 
 std::string bytes_given(const Arguments& arguments, const char* name) {
@@ -225,10 +159,11 @@ std::optional<Oid> relation_given(const Arguments& arguments, const char* name) 
   return arguments.relation(name);
 }
 
-// Returns the answer about a region. All rows of the tables belong to the region, except the row
-// that names it.
-std::string answer_of_region(const Question& question, const AskedPart& asked,
-                             const Progress& progress) {
+// Returns the answer about a part that is one region. All rows of the tables belong to the region,
+// except the row that names it.
+std::string answer_of_region(const PartQuestion& question, const AskedPart& asked,
+                             const GivenPart& given, const RegionPlan& plan,
+                             const std::string& request, const Progress& progress) {
   std::vector<Oid> read = asked.release.relations;
   for (const std::optional<Oid>& relation : {asked.release.source, asked.outsiders}) {
     if (relation) read.push_back(*relation);
@@ -236,11 +171,29 @@ std::string answer_of_region(const Question& question, const AskedPart& asked,
   std::vector<RegionRows::Relation> relations;
   std::transform(read.begin(), read.end(), std::back_inserter(relations), [&](Oid relation) {
     return RegionRows::Relation{
-        relation, std::to_string(asked.part) + "::pg_catalog.int4", {}, {}, asked.is_row};
+        relation, std::to_string(given.number) + "::pg_catalog.int4", {}, {}, given.is_row};
   });
-  RegionRows rows(std::move(relations), asked.plan.globals, asked.plan.tree.regions());
-  rows.enter(asked.part);
-  return question.answer(asked, progress);
+  RegionRows rows(std::move(relations), plan.globals, plan.tree.regions());
+  rows.enter(given.number);
+  return question.answer(asked, given.number, request, progress);
+}
+
+// Returns the description of the release and the plan of its regions from the argument `known`.
+std::pair<Json, RegionPlan> known_to_all(const Arguments& arguments) {
+  std::uint32_t version = 0;
+  std::string described;
+  std::string planned;
+  Unpacking known = unpacking(bytes_given(arguments, "known"));
+  known.take(version);
+  if (version != version_of_questions) {
+    throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
+                "another server sent a question of another version of pg_microdata")
+        .hint("Install one version of pg_microdata on all servers of the cluster.");
+  }
+  known.take(described, planned);
+  known.finish();
+  RegionPlan plan = region_plan(Json::parse(planned));
+  return {Json::parse(described), std::move(plan)};
 }
 
 Datum audit_region(FunctionCallInfo fcinfo) {
@@ -248,31 +201,28 @@ Datum audit_region(FunctionCallInfo fcinfo) {
   MemoryContext const caller = CurrentMemoryContext;
   const SpiSession spi;
   const SafeSearchPath path;
-  const Question question = asked_question(arguments);
-  std::string described;
-  std::string planned;
-  Unpacking known = unpacking(bytes_given(arguments, "known"));
-  known.take(described, planned);
-  known.finish();
-  const RegionPlan plan = region_plan(Json::parse(planned));
+  const PartQuestion& question = asked_question(arguments);
+  const auto& [described, plan] = known_to_all(arguments);
   const GivenHierarchies hierarchies(plan.hierarchies);
-  const GivenPart part = given_part(arguments, plan);
+  const GivenPart given = given_part(arguments, plan);
   const std::optional<Oid> source = relation_given(arguments, "source");
   if (question.needs_source && !source)
     throw Error(ERRCODE_NULL_VALUE_NOT_ALLOWED, "source must not be null");
-  const Release release = described_part(Json::parse(described), part, source);
+  const Release release = described_part(described, given, source);
   const std::string request = bytes_given(arguments, "request");
-  const AskedPart asked{release,
-                        operations_of(release),
-                        relation_given(arguments, "outsiders"),
-                        part.number,
-                        plan,
-                        part.is_row,
-                        request};
-  Phases phases("auditing region " + std::to_string(part.number));
-  const std::string answer = question.of_regions
-                                 ? question.answer(asked, phases.progress())
-                                 : answer_of_region(question, asked, phases.progress());
+  AskedPart asked{.release = release, .outsiders = relation_given(arguments, "outsiders")};
+  const LoopOptions regions{
+      .outsiders = asked.outsiders,
+      .is_row = given.is_row,
+      .globals = [&plan = plan](const KeptSnapshot& /*snapshot*/) { return plan.globals; }};
+  Phases phases("auditing region " + std::to_string(given.number));
+  std::string answer;
+  if (question.reads_regions) {
+    asked.regions = &regions;
+    answer = question.answer(asked, given.number, request, phases.progress());
+  } else {
+    answer = answer_of_region(question, asked, given, plan, request, phases.progress());
+  }
   phases.finish();
   return bytes_result(answer, caller);
 }
@@ -282,7 +232,5 @@ Datum audit_region(FunctionCallInfo fcinfo) {
 }  // namespace microdata::postgres
 
 MICRODATA_FUNCTION(pg_microdata_plan_regions, microdata::postgres::plan)
-
-MICRODATA_FUNCTION(pg_microdata_inspect_region, microdata::postgres::inspect_region)
 
 MICRODATA_FUNCTION(pg_microdata_audit_region, microdata::postgres::audit_region)

@@ -71,20 +71,20 @@ Datum information_loss_of(FunctionCallInfo fcinfo) {
   const SafeSearchPath path;
   const auto [relation, name, release, operations] =
       given_release(arguments, Counterfeits::as_published);
-  const LossReading reading = require(operations.loss, relation);
+  require(operations.loss, relation);
   check_counterfeits(release, relation, Counterfeits::known);
   const LossMeasure measure = given_loss(arguments).value_or(recorded_loss(release));
   Phases phases("measuring the information loss of " + name);
   const Progress progress = phases.progress();
   double loss = 0;
   if (measure == LossMeasure::width) {
-    loss = width_loss(release, reading, progress);
+    loss = width_loss(release, progress);
   } else {
     require_source(
         release, name,
         "Its values are counted in the source. Use loss => 'width', which is measured on "
         "the release alone.");
-    loss = loss_of_covers(release, reading, measure, progress);
+    loss = loss_of_covers(release, measure, progress);
   }
   phases.finish();
   return Float8GetDatum(without_noise(loss));
@@ -101,15 +101,15 @@ class Utility {
       : given_(given), release_(given.release), result_(result), progress_(progress) {}
 
   void add_loss() {
-    const auto* const reading = std::get_if<LossReading>(&given_.operations.loss);
     const LossMeasure measure = recorded_loss(release_);
     const bool by_width = measure == LossMeasure::width;
-    if (reading == nullptr || !takes_counterfeits(release_, Counterfeits::known) ||
+    if (!std::holds_alternative<LossReading>(given_.operations.loss) ||
+        !takes_counterfeits(release_, Counterfeits::known) ||
         !(by_width || (has_source(release_) && !is_of_subjects(release_))))
       return;
     if (!by_width) require_source(release_, given_.name, "");
-    const double loss = by_width ? width_loss(release_, *reading, progress_)
-                                 : loss_of_covers(release_, *reading, measure, progress_);
+    const double loss =
+        by_width ? width_loss(release_, progress_) : loss_of_covers(release_, measure, progress_);
     add("information loss", loss, meaning_of_loss(loss, measure));
   }
 

@@ -101,27 +101,10 @@ void require_memory(const Release& release, const MemoryNeed& need, const std::s
   if (is_above_limit(bytes)) fail_above_limit(need.call, rows.all(), bytes, why);
 }
 
-void ask_on_workers(const Release& release, const DividedReading& reading,
-                    const std::function<void(std::string answer)>& add, const Progress& progress) {
-  RegionLoop loop(release, released_regions(release).value(), reading.options);
-  progress.phase(reading.phase);
-  WorkerRegions workers(release, loop, {.source = reading.source, .outsiders = reading.outsiders});
-  workers.ask(reading.question, reading.request(), reading.bytes_of_answer, add);
-  workers.finish();
-}
-
-void read_divided(const Release& release, const MemoryNeed& need, const DividedReading& reading,
-                  const std::function<void()>& read,
-                  const std::function<void(std::string answer)>& add, const Progress& progress) {
+Division division_of(const Release& release, const MemoryNeed& need, RowsOfSource source) {
   const bool by_regions = must_read_by_regions(release, need);
-  if (is_audited_on_workers(release, reading.source)) {
-    ask_on_workers(release, reading, add, progress);
-  } else if (by_regions) {
-    for_each_region(
-        release, [&](std::uint32_t /*region*/) { read(); }, reading.options);
-  } else {
-    read();
-  }
+  if (is_asked_on_workers(release, source)) return Division::on_workers;
+  return by_regions ? Division::regions : Division::none;
 }
 
 std::string key_of_labels(const ReleaseAttribute& attribute) {

@@ -5,11 +5,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <optional>
 #include <span>
 #include <string>
 
-#include "core/base/progress.hpp"
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/inspection/region_loop.hpp"
 #include "postgres/inspection/worker_regions.hpp"
@@ -53,32 +51,12 @@ std::int64_t bytes_of_persons(const Release& release, std::size_t most, int side
 // sentence.
 void require_memory(const Release& release, const MemoryNeed& need, const std::string& why);
 
-// A question about a release in the form in which each region is asked, if regions are read one by
-// one. The answers of the regions add up.
-struct DividedReading {
-  // Values of the whole release that regions know, on this server and on workers.
-  LoopOptions options = {};
-  // Relations that workers read (WorkerReading).
-  RowsOfSource source = RowsOfSource::read;
-  std::optional<Oid> outsiders = {};
-  // Name of the phase of waiting for workers, and question and request of microdata.audit_region().
-  const char* phase = nullptr;
-  const char* question = nullptr;
-  std::function<std::string()> request = [] { return std::string(); };
-  double bytes_of_answer = 0;
-};
+// Division of a release for a question: none if it is read at once, or regions that are read here
+// or on workers.
+enum class Division : std::uint8_t { none, regions, on_workers };
 
-// Asks all regions on workers, and passes each answer to `add`. Requires a release for which
-// is_audited_on_workers() is true.
-void ask_on_workers(const Release& release, const DividedReading& reading,
-                    const std::function<void(std::string answer)>& add, const Progress& progress);
-
-// Asks workers if possible. Otherwise calls `read` within a RegionRows of each region, or once for
-// all rows if they fit into the memory limit. Fails if the rows exceed the limit and there are no
-// regions.
-void read_divided(const Release& release, const MemoryNeed& need, const DividedReading& reading,
-                  const std::function<void()>& read,
-                  const std::function<void(std::string answer)>& add, const Progress& progress);
+// Returns the division. Asks workers if possible. Fails as must_read_by_regions() does.
+Division division_of(const Release& release, const MemoryNeed& need, RowsOfSource source);
 
 // Estimates by a release that is read by regions. The regions' estimates add up if the meaning of
 // published values is known from the whole release.

@@ -175,7 +175,7 @@ std::size_t TuplesInDrawing::take(const Release& release, Oid relation,
                                   const Progress& progress) {
   LoopOptions options;
   options.source = relation == release.source;
-  if (!options.source) options.like_source = {relation};
+  if (!options.source) options.outsiders = relation;
   RegionLoop loop(release, released_regions(release).value(), options);
   const RowsToTake rows = draw(rows_in_regions(relation, loop.regions()));
   const std::size_t before = codes_.front().size();

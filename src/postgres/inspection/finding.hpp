@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <tuple>
 
 #include "postgres/server/json.hpp"
 
@@ -31,6 +32,12 @@ struct Finding {
   Json worst_case = {};
   OverParts over_parts = OverParts::lowest;
 };
+
+template <typename Found>
+auto members(Found& finding, const Finding* /*type*/) {
+  return std::tie(finding.requirement, finding.bound, finding.achieved, finding.holds,
+                  finding.worst_case, finding.over_parts);
+}
 
 // Returns the worst case of a finding that cannot be decided, which is the reason.
 inline Json because(const std::string& reason) {
@@ -69,5 +76,10 @@ struct DisclosureFigures {
   // Largest p(t, s) of the slicing paper, for a release in buckets.
   std::optional<double> max_paper_probability;
 };
+template <typename Figures>
+auto members(Figures& figures, const DisclosureFigures* /*type*/) {
+  return std::tie(figures.tuples, figures.max_probability, figures.mean_probability,
+                  figures.max_paper_probability);
+}
 
 }  // namespace microdata::postgres

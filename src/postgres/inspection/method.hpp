@@ -171,6 +171,11 @@ struct LayoutOperations {
   KnownCounterfeits counterfeits = KnownCounterfeits::nowhere;
 };
 
+// Returns the operations of the release's layout. Fails for a release of a later version of the
+// extension, and if the release's structure is not its method's. The table of layouts, which names
+// functions of all methods, is in methods/methods.cpp.
+const LayoutOperations& operations_of(const Release& release);
+
 // Errors that several layouts share.
 inline constexpr Missing no_places{
     ERRCODE_FEATURE_NOT_SUPPORTED, false,

@@ -315,9 +315,8 @@ std::vector<RegionRows::Relation> relations_of(const Release& release, const Reg
     if (!known) relations.push_back(counted_regions(release, attribute.relation, tree));
   }
   if (release.source && options.source) add_source(*release.source);
-  for (const Oid relation : options.like_source) {
-    if (!options.source || relation != release.source) add_source(relation);
-  }
+  if (options.outsiders && (!options.source || options.outsiders != release.source))
+    add_source(*options.outsiders);
   for (RegionRows::Relation& relation : relations)
     relation.condition = options.is_row;
   return relations;

@@ -2,6 +2,7 @@
 
 #include "postgres/server/api.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -41,8 +42,8 @@ RegionOfBuckets region_of_buckets(const Release& release, const RegionTree& tree
 struct LoopOptions {
   // True if the release's source is read, provided that it exists.
   bool source = true;
-  // Relations with the source's columns, of persons who are not in the release.
-  std::vector<Oid> like_source = {};
+  // Relation with the source's columns, of persons who are not in the release.
+  std::optional<Oid> outsiders = {};
   // True if sensitive attributes begin with the values of the whole source, or of the whole release
   // if the source is not read. Models are measured against these values: begin_with_globals() and
   // global_counts(), by global_name().
@@ -67,6 +68,10 @@ class RegionLoop {
   // recorded when the release was made.
   std::int64_t source_rows(std::uint32_t region);
   std::int64_t recorded_rows(std::uint32_t region) const { return released_.source_rows[region]; }
+  // Returns the number of the source's rows in a region that the release lacks.
+  std::int64_t suppressed_rows(std::uint32_t region) {
+    return std::max<std::int64_t>(source_rows(region) - published_rows(region), 0);
+  }
   // Returns the number of a region's rows in the relation that has the release's rows.
   std::int64_t published_rows(std::uint32_t region);
   // Returns the number of rows in no region: values that the anatomy format counts for a bucket

@@ -1,7 +1,6 @@
 #include "postgres/inspection/worker_regions.hpp"
 
 #include <algorithm>
-#include <array>
 #include <iterator>
 #include <utility>
 
@@ -9,7 +8,6 @@
 #include "postgres/catalog/declared_roles.hpp"
 #include "postgres/catalog/hierarchy_catalog.hpp"
 #include "postgres/distributed/region_call.hpp"
-#include "postgres/inspection/region_findings.hpp"
 #include "postgres/inspection/release_reader.hpp"
 #include "postgres/regions/region_plan.hpp"
 #include "postgres/server/function_call.hpp"
@@ -25,38 +23,10 @@ namespace microdata::postgres {
 
 namespace {
 
-constexpr std::array over_parts_names{
-    std::pair{"lowest", OverParts::lowest}, std::pair{"highest", OverParts::highest},
-    std::pair{"farthest", OverParts::farthest}, std::pair{"sum", OverParts::sum}};
-
-const char* name_of(OverParts over_parts) {
-  const auto* const found =
-      std::find_if(over_parts_names.begin(), over_parts_names.end(),
-                   [&](const auto& named) { return named.second == over_parts; });
-  return found->first;
-}
-
-OverParts over_parts_named(const std::string& name) {
-  const auto* const found = std::find_if(over_parts_names.begin(), over_parts_names.end(),
-                                         [&](const auto& named) { return name == named.first; });
-  if (found == over_parts_names.end())
-    throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "no way to add up figures: " + in_quotes(name));
-  return found->second;
-}
-
 Role role_named(const std::string& name) {
   const std::optional<Role> role = role_from_name(name);
   if (!role) throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "no role: " + in_quotes(name));
   return *role;
-}
-
-// Adds the number as text, because JSON has no infinite numbers.
-void add_number(Json& json, const char* name, const std::optional<double>& number) {
-  if (number) json.add(name, microdata::to_string(*number));
-}
-
-std::optional<double> number_from(const Json& number) {
-  return number.is_null() ? std::nullopt : std::optional(number.number());
 }
 
 void require_member(bool is_there) {
@@ -80,28 +50,6 @@ bool required_boolean(const Json& member) {
 const Json::Array& array_of(const Json& member) {
   require_member(member.is_array());
   return member.elements();
-}
-
-Json finding_json(const Finding& finding) {
-  Json json = Json::object();
-  json.add("requirement", finding.requirement);
-  add_number(json, "bound", finding.bound);
-  add_number(json, "achieved", finding.achieved);
-  if (finding.holds) json.add("holds", *finding.holds);
-  if (!finding.worst_case.is_null()) json.add("worst_case", finding.worst_case);
-  return json.add("over_parts", name_of(finding.over_parts));
-}
-
-Finding described_finding(const Json& json) {
-  Finding finding{required_text(json["requirement"]),
-                  number_from(json["bound"]),
-                  number_from(json["achieved"]),
-                  std::nullopt,
-                  json["worst_case"],
-                  over_parts_named(required_text(json["over_parts"]))};
-  require_member(finding.worst_case.is_null() || finding.worst_case.is_object());
-  if (!json["holds"].is_null()) finding.holds = required_boolean(json["holds"]);
-  return finding;
 }
 
 // Describes a release for another server, which has other relations in place of the given ones. The
@@ -158,37 +106,7 @@ Release described_release(const Json& json, const std::vector<Oid>& released,
   return release;
 }
 
-Json findings_json(const std::vector<Finding>& findings) {
-  return json_array(findings, finding_json);
-}
-
 namespace {
-
-std::vector<Finding> described_findings(const Json& json) {
-  std::vector<Finding> findings;
-  std::transform(array_of(json).begin(), array_of(json).end(), std::back_inserter(findings),
-                 described_finding);
-  return findings;
-}
-
-}  // namespace
-
-Json figures_json(const DisclosureFigures& figures) {
-  Json json = Json::object();
-  json.add("tuples", figures.tuples);
-  add_number(json, "max_probability", figures.max_probability);
-  add_number(json, "mean_probability", figures.mean_probability);
-  add_number(json, "max_paper_probability", figures.max_paper_probability);
-  return json;
-}
-
-namespace {
-
-DisclosureFigures described_figures(const Json& json) {
-  return {static_cast<std::size_t>(required(json["tuples"]).integer()),
-          required(json["max_probability"]).number(), required(json["mean_probability"]).number(),
-          number_from(json["max_paper_probability"])};
-}
 
 // Returns the hierarchies by which attributes were generalized or sensitive attributes are
 // measured; nothing if other servers cannot get them.
@@ -308,93 +226,40 @@ std::vector<CopiedRelation> copied_relations(const Release& release, const Regio
   return copied;
 }
 
-std::vector<std::int64_t> suppressed_by_region(const Release& release, RegionLoop& loop) {
+std::vector<std::int64_t> suppressed_by_region(RegionLoop& loop) {
   std::vector<std::int64_t> suppressed;
   for (std::uint32_t region = 0; region < loop.regions(); ++region)
-    suppressed.push_back(*part_of(release, loop, region).suppressed_rows);
+    suppressed.push_back(loop.suppressed_rows(region));
   return suppressed;
-}
-
-// Returns the knowledge about the whole release that every region gets.
-RegionPlan plan_of(const Release& release, const RegionLoop& loop) {
-  RegionPlan plan;
-  plan.tree = loop.tree();
-  for (const ReleaseAttribute& attribute : release.attributes) {
-    if (const GlobalValues* known = loop.globals(attribute)) plan.globals.push_back(*known);
-  }
-  plan.hierarchies = told_hierarchies(release).value_or(Json());
-  return plan;
-}
-
-std::vector<std::string> ask(const Release& release, RegionLoop& loop, const char* question,
-                             const std::vector<std::string>& but_for) {
-  const Relations relations = open_relations(release, std::nullopt);
-  const std::string described = release_description(release, published_relations(release), but_for,
-                                                    suppressed_by_region(release, loop))
-                                    .str();
-  const std::string plan = region_plan_json(plan_of(release, loop)).str();
-  const RegionCopies copies =
-      copy_by_region(schema_of(relations.released.front().relation), loop.regions(),
-                     copied_relations(release, loop.tree(), relations, true));
-  std::vector<std::string> shards;
-  for (std::size_t i = 1; i <= copies.tables.size(); ++i)
-    shards.push_back("region.shard_" + std::to_string(i));
-  std::string source = "NULL::pg_catalog.oid";
-  if (relations.source) {
-    source = shards.back();
-    shards.pop_back();
-  }
-  std::vector<std::string> answers = ask_regions(
-      copies, "microdata.inspect_region(question => " + quote_value(question) +
-                  ", released => ARRAY[" + join(shards) + "], source => " + source + ", mark => " +
-                  quote_value(copies.mark_column) + ", region => region.number, plan => " +
-                  quote_value(plan) + "::pg_catalog.jsonb, release => " + quote_value(described) +
-                  "::pg_catalog.jsonb)");
-  drop_copies(copies);
-  return answers;
-}
-
-// True if workers can be asked, and the schema microdata has the function and the caller may
-// execute it.
-bool can_be_asked_on_workers(const char* function) {
-  return inspect_on_workers() && may_be_asked(function);
-}
-
-bool can_be_copied_to_workers(const Release& release, const char* function) {
-  return !release.attributes.empty() && fits_in_copy(release) &&
-         lie_beside_each_other(published_relations(release)) && can_be_asked_on_workers(function) &&
-         may_copy_to(schema_of(release.attributes.front().relation));
 }
 
 }  // namespace
 
-bool is_inspected_on_workers(const Release& release) {
-  return can_be_copied_to_workers(release, "inspect_region") &&
-         (!release.source || is_hashed(release.source)) && told_hierarchies(release);
-}
-
-bool is_audited_on_workers(const Release& release, RowsOfSource source) {
-  const std::optional<ReleasedRegions> regions = released_regions(release);
-  return regions && release.subject.empty() && can_be_copied_to_workers(release, "audit_region") &&
-         told_hierarchies(release) &&
+bool is_asked_on_workers(const Release& release, RowsOfSource source) {
+  if (!released_regions(release) || !release.subject.empty() || release.attributes.empty() ||
+      !fits_in_copy(release) || !lie_beside_each_other(published_relations(release)))
+    return false;
+  return inspect_on_workers() && may_be_asked("audit_region") &&
+         may_copy_to(schema_of(release.attributes.front().relation)) && told_hierarchies(release) &&
          (source == RowsOfSource::left || !release.source || is_hashed(release.source));
 }
 
-WorkerRegions::WorkerRegions(const Release& release, RegionLoop& loop,
-                             const WorkerReading& reading) {
-  const Relations relations = open_relations(release, reading.outsiders);
+WorkerRegions::WorkerRegions(const Release& release, RegionLoop& loop, const LoopOptions& options,
+                             const std::vector<std::string>& but_for,
+                             const std::vector<std::uint32_t>& part_of) {
+  const Relations relations = open_relations(release, options.outsiders);
   const Oid schema = schema_of(relations.released.front().relation);
-  copies_ = copy_by_region(
-      schema, loop.regions(),
-      copied_relations(release, loop.tree(), relations, reading.source == RowsOfSource::read),
-      reading.part_of);
+  copies_ =
+      copy_by_region(schema, loop.regions(),
+                     copied_relations(release, loop.tree(), relations, options.source), part_of);
   RegionPlan plan;
   plan.tree = loop.tree();
   plan.globals = loop.all_globals();
   plan.hierarchies = told_hierarchies(release).value_or(Json());
   begin_telling(schema, copies_,
-                pack(release_description(release, published_relations(release), reading.but_for,
-                                         suppressed_by_region(release, loop))
+                pack(version_of_questions,
+                     release_description(release, published_relations(release), but_for,
+                                         suppressed_by_region(loop))
                          .str(),
                      region_plan_json(plan).str()));
   std::size_t shard = 0;
@@ -407,25 +272,28 @@ WorkerRegions::WorkerRegions(const Release& release, RegionLoop& loop,
   arguments_ = ", known => region.known, request => region.request, released => ARRAY[" +
                join(released) + "]";
   arguments_ += ", source => " + next_shard(release.source.has_value());
-  arguments_ += ", outsiders => " + next_shard(reading.outsiders.has_value());
+  arguments_ += ", outsiders => " + next_shard(options.outsiders.has_value());
   arguments_ += ", region => region.number, mark => " + quote_value(copies_.mark_column);
   for (std::uint32_t part = 0; part < copies_.keys.size(); ++part) {
+    parts_.push_back(part);
     // The loop has row counts by region, not by part, so all parts of several regions are asked.
-    if (!reading.part_of.empty() || loop.published_rows(part) > 0) parts_.push_back(part);
+    if (!part_of.empty() || loop.published_rows(part) > 0) published_parts_.push_back(part);
   }
 }
 
-void WorkerRegions::ask(const char* question, const std::string& request, double bytes_of_answer,
+void WorkerRegions::ask(const char* question, bool published_only, const std::string& request,
+                        double bytes_of_answer,
                         const std::function<void(std::string answer)>& visit) {
+  const std::vector<std::uint32_t>& parts = published_only ? published_parts_ : parts_;
   const double room = static_cast<double>(memory_limit_bytes()) / 4;
   // An answer takes its bytes, and its hexadecimal digits in PostgreSQL and again in a copy.
   const double of_answer = 5 * std::max(bytes_of_answer, 1.0);
-  const auto at_once = static_cast<std::size_t>(
-      std::clamp(room / of_answer, 1.0, static_cast<double>(std::max<std::size_t>(parts(), 1))));
-  for (std::size_t first = 0; first < parts_.size(); first += at_once) {
-    const auto begin = parts_.begin() + static_cast<std::ptrdiff_t>(first);
+  const auto at_once = static_cast<std::size_t>(std::clamp(
+      room / of_answer, 1.0, static_cast<double>(std::max<std::size_t>(parts.size(), 1))));
+  for (std::size_t first = 0; first < parts.size(); first += at_once) {
+    const auto begin = parts.begin() + static_cast<std::ptrdiff_t>(first);
     const std::vector<std::uint32_t> some(
-        begin, begin + static_cast<std::ptrdiff_t>(std::min(at_once, parts_.size() - first)));
+        begin, begin + static_cast<std::ptrdiff_t>(std::min(at_once, parts.size() - first)));
     for (std::string& answer : ask_parts(
              copies_, some, request,
              "microdata.audit_region(question => " + quote_value(question) + arguments_ + ")"))
@@ -435,28 +303,6 @@ void WorkerRegions::ask(const char* question, const std::string& request, double
 
 void WorkerRegions::finish() {
   drop_copies(copies_);
-}
-
-std::vector<std::vector<Finding>> findings_on_workers(const Release& release, RegionLoop& loop,
-                                                      const std::vector<std::string>& but_for) {
-  std::vector<std::vector<Finding>> findings;
-  for (const std::string& answer : ask(release, loop, "verification", but_for))
-    findings.push_back(described_findings(Json::parse(answer)));
-  return findings;
-}
-
-std::vector<DisclosureFigures> disclosure_on_workers(const Release& release, RegionLoop& loop) {
-  std::vector<DisclosureFigures> figures;
-  for (const std::string& answer : ask(release, loop, "disclosure", {"regions"}))
-    figures.push_back(described_figures(Json::parse(answer)));
-  return figures;
-}
-
-Random AskedPart::random(std::uint64_t seed) const {
-  Random of_parts = Random::seeded(seed);
-  for (std::uint32_t i = 0; i < part; ++i)
-    of_parts.next();
-  return Random::seeded(of_parts.next());
 }
 
 }  // namespace microdata::postgres

@@ -200,10 +200,11 @@ auto members(Both& sums, const Sums* /*type*/) {
 }
 
 // Returns the results for the region that was entered.
-Sums match_in_region(const Release& release, const DrawnPersons& persons, std::size_t most_entries,
-                     Random& random, const Progress& progress) {
+Sums match_in_region(const AskedPart& part, const std::size_t& most_entries,
+                     const Progress& progress) {
+  const DrawnPersons& persons = part.require_persons();
   const PublishedBuckets published = read_published_buckets(
-      release, progress, {.other_tuples = &persons.tuples}, Chances::of_region);
+      part.release, progress, {.other_tuples = &persons.tuples}, Chances::of_region);
   if (published.misfits > 0) throw counts_do_not_fit(published.sensitive_names.front());
   const SlicedView& view = published.view;
   const std::size_t first = published.members();
@@ -220,8 +221,8 @@ Sums match_in_region(const Release& release, const DrawnPersons& persons, std::s
     sum->matched =
         match_persons(view, buckets, over, alike, members, others, most_entries, progress);
     progress.phase("count");
-    sum->arising =
-        count_arising_tuples(view, buckets, over, first, most_pairs, sample, random, progress);
+    sum->arising = count_arising_tuples(view, buckets, over, first, most_pairs, sample,
+                                        *part.random, progress);
   }
   return sums;
 }
@@ -237,8 +238,10 @@ std::vector<MembershipOfKnown> judge(const DrawnPersons& persons, Sums& sums) {
   return result;
 }
 
-constexpr MembershipByRegions<Sums> by_regions{"membership in buckets", RowsOfSource::read,
-                                               match_in_region, judge};
+constexpr PartTask<std::size_t, Sums> membership_task{.name = "membership in buckets",
+                                                      .phase = "match",
+                                                      .run = match_in_region,
+                                                      .published_only = true};
 
 // Compares members with outsiders of a release in buckets, in which each member is one tuple of the
 // source. Without a relation of outsiders, outsiders get each attribute's value independently from
@@ -247,7 +250,8 @@ std::vector<MembershipOfKnown> audit_membership_in_buckets(const Release& releas
                                                            const std::optional<Oid>& outsiders,
                                                            Random& random,
                                                            const Progress& progress) {
-  if (auto judged = audit_membership_by_regions(by_regions, release, outsiders, random, progress))
+  if (auto judged = audit_membership_by_regions(membership_task, RowsOfSource::read, judge, release,
+                                                outsiders, random, progress))
     return *std::move(judged);
   const PublishedBuckets published = read_published_buckets(
       release, progress, {.outsiders = outsiders, .drawing = &random}, Chances::of_all);
@@ -273,9 +277,7 @@ std::vector<MembershipOfKnown> audit_membership_in_buckets(const Release& releas
 
 }  // namespace
 
-std::string answer_membership_in_buckets(const AskedPart& asked, const Progress& progress) {
-  return answer_membership(by_regions, asked, progress);
-}
+const PartQuestion membership_in_buckets_question = question_of<membership_task>;
 
 namespace {
 
@@ -297,7 +299,7 @@ const LayoutOperations bucket_operations{
     .matching_buckets = find_matching_buckets,
     .membership = no_membership,
     .counts = counts_of_buckets,
-    .groups = estimate_groups_of_buckets,
+    .groups = estimate_groups,
     .loss = no_loss,
     .divergence = no_divergence,
     .counterfeits = KnownCounterfeits::everywhere,

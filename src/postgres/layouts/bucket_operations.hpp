@@ -3,12 +3,12 @@
 #include "postgres/server/api.hpp"
 
 #include "postgres/inspection/method.hpp"
-#include "postgres/inspection/worker_regions.hpp"
+#include "postgres/inspection/part_task.hpp"
 
 namespace microdata::postgres {
 
-// Answers, on a worker, the membership audit's question about one region.
-AnswerPart answer_membership_in_buckets;
+// The membership audit's question about a region.
+extern const PartQuestion membership_in_buckets_question;
 
 // Operations of releases whose buckets have rows, and of releases whose buckets have persons.
 extern const LayoutOperations bucket_operations;

@@ -27,7 +27,4 @@ const Method& method_named(const std::string& name);
 
 const LayoutOperations& operations_of(LayoutKind layout);
 
-// Returns the operations of the release's layout; fails as method_of() does.
-const LayoutOperations& operations_of(const Release& release);
-
 }  // namespace microdata::postgres

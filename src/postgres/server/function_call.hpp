@@ -137,14 +137,6 @@ bool is_text(const std::string& bytes);
 // Unpacks a request, which any role with EXECUTE may have made up. The values take at most a fourth
 // of pg_microdata.memory_limit.
 Unpacking unpacking(std::string bytes);
-template <typename T>
-T unpack_request(std::string bytes) {
-  Unpacking request = unpacking(std::move(bytes));
-  T value{};
-  request.take(value);
-  request.finish();
-  return value;
-}
 
 // Unpacks the answer of another server.
 template <typename T>

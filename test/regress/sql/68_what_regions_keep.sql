@@ -127,22 +127,25 @@ SELECT FROM drop_hierarchy('wings of what is kept');
 SET client_min_messages = warning;
 DROP SCHEMA kept CASCADE;
 
--- A plan that is damaged.
-SELECT microdata.inspect_region('verification', ARRAY['pg_class'::regclass::oid], 'pg_class'::regclass, 'oid', 0, '{"rows": "many", "tree": [{"region": 0}]}', '{}');
--- Bytes that nothing was packed into; a number of elements that there are not.
+-- A plan that is damaged, sent as texts behind their lengths.
+CREATE FUNCTION pg_temp.known(VARIADIC texts text[]) RETURNS bytea LANGUAGE sql
+    RETURN (SELECT '\x01000000'::bytea || string_agg(set_byte(set_byte('\x0000000000000000', 0, length(t) & 255), 1, length(t) / 256) || convert_to(t, 'UTF8'), '' ORDER BY i) FROM unnest(texts) WITH ORDINALITY u (t, i));
+SELECT microdata.audit_region('verification', pg_temp.known('{}', '{"rows": "many", "tree": [{"region": 0}]}'), '\x', ARRAY['pg_class'::regclass::oid], 'pg_class'::regclass, NULL, 0, 'oid');
+-- Bytes that nothing was packed into; those of another version; a number of elements that there are not.
 SELECT microdata.audit_region('groups', '\x', '\x', ARRAY['pg_class'::regclass::oid], NULL, NULL, 0, 'oid');
 SELECT microdata.audit_region('groups', '\xffffffffffffff7f', '\x', ARRAY['pg_class'::regclass::oid], NULL, NULL, 0, 'oid');
+SELECT microdata.audit_region('groups', '\x01000000ffffffffffffff7f', '\x', ARRAY['pg_class'::regclass::oid], NULL, NULL, 0, 'oid');
 -- Texts that are none in this encoding; a column without a name.
-SELECT microdata.audit_region('groups', '\x0100000000000000ff0000000000000000', '\x', ARRAY['pg_class'::regclass::oid], NULL, NULL, 0, 'oid');
-SELECT microdata.inspect_region('verification', ARRAY['pg_class'::regclass::oid], 'pg_class'::regclass, '', 0, '{"rows": 0, "tree": [{"region": 0}], "groups": [], "values": [], "regions": []}', '{}');
+SELECT microdata.audit_region('groups', '\x010000000100000000000000ff0000000000000000', '\x', ARRAY['pg_class'::regclass::oid], NULL, NULL, 0, 'oid');
+SELECT microdata.audit_region('verification', pg_temp.known('{}', '{"rows": 0, "tree": [{"region": 0}], "groups": [], "values": [], "regions": []}'), '\x', ARRAY['pg_class'::regclass::oid], 'pg_class'::regclass, NULL, 0, '');
 -- A release that is told with a model that is none, or regions without numbers of rows.
 CREATE TEMPORARY TABLE told_region AS SELECT NULL::bool AS mark, i / 3 AS bucket, i % 9 AS age, 'd' || i % 3 AS disease FROM generate_series(3, 302) i;
 INSERT INTO told_region (mark) VALUES (true);
 \set ECHO none
 CREATE FUNCTION pg_temp.inspected(parameters text) RETURNS text LANGUAGE plpgsql AS $$
 BEGIN
-    RETURN left(microdata.inspect_region('verification', ARRAY['told_region'::regclass::oid], 'told_region'::regclass, 'mark', 0, '{"rows": 0, "tree": [{"region": 0}], "groups": [], "values": [], "regions": []}',
-        format('{"method": "slicing", "parameters": {"l": 2, "bucket_column": "bucket", %s}, "suppressed": [0], "attributes": [{"column": 1, "name": "age", "role": "quasi-identifier", "generalized": false, "source_name": "age", "relation": 0}, {"column": 2, "name": "disease", "role": "sensitive", "generalized": false, "source_name": "disease", "relation": 0}]}', parameters)::jsonb)::text, 40);
+    RETURN length(microdata.audit_region('verification', pg_temp.known(format('{"method": "slicing", "parameters": {"l": 2, "bucket_column": "bucket", %s}, "suppressed": [0], "attributes": [{"column": 1, "name": "age", "role": "quasi-identifier", "generalized": false, "source_name": "age", "relation": 0}, {"column": 2, "name": "disease", "role": "sensitive", "generalized": false, "source_name": "disease", "relation": 0}]}', parameters),
+        '{"rows": 0, "tree": [{"region": 0}], "groups": [], "values": [], "regions": []}'), '\x000000000000000000', ARRAY['told_region'::regclass::oid], 'told_region'::regclass, NULL, 0, 'mark')) > 0;
 EXCEPTION WHEN OTHERS THEN RETURN SQLSTATE || ' ' || SQLERRM;
 END $$;
 SELECT parameters, pg_temp.inspected(parameters) FROM (VALUES ('"privacy": [{"model": "l_diversity", "parameters": {"l": 2}}]'),

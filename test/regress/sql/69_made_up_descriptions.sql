@@ -189,11 +189,11 @@ SELECT FROM drop_series('made_up');
 CREATE TEMPORARY TABLE shard AS SELECT i AS id, NULL::text AS mark, 'x' || i AS a, 'x' || i % 5 AS b, 's' || i % 6 AS s FROM generate_series(1, 300) i;
 CREATE TEMPORARY TABLE source_shard AS SELECT id, NULL::text AS mark, 'y' || id % 2 AS a, b, s FROM shard;
 CREATE FUNCTION numbers(size integer, VARIADIC n integer[]) RETURNS bytea LANGUAGE sql
-    RETURN (SELECT string_agg(set_byte(set_byte(decode(repeat('00', size), 'hex'), 0, u & 255), 1, u / 256), '' ORDER BY i) FROM unnest(n) WITH ORDINALITY x (u, i));
+    RETURN (SELECT string_agg(set_byte('\x00', 0, CASE WHEN b < 4 THEN u >> 8 * b & 255 ELSE 0 END), '' ORDER BY i, b) FROM unnest(n) WITH ORDINALITY x (u, i), generate_series(0, size - 1) b);
 CREATE FUNCTION sent(VARIADIC texts text[]) RETURNS bytea LANGUAGE sql
     RETURN (SELECT string_agg(numbers(8, length(t)) || convert_to(t, 'UTF8'), '' ORDER BY i) FROM unnest(texts) WITH ORDINALITY u (t, i));
 -- Persons who are looked for: 300, who have the same values.
-SELECT numbers(8, 3) || sent('a', 'b', 's') || numbers(8, 3) || numbers(8, 1) || sent('y0') || '\x00' || numbers(8, 1) || sent('x1') || '\x00' || numbers(8, 1) || sent('s1') || '\x00'
+SELECT numbers(9, 0) || numbers(8, 3) || sent('a', 'b', 's') || numbers(8, 3) || numbers(8, 1) || sent('y0') || '\x00' || numbers(8, 1) || sent('x1') || '\x00' || numbers(8, 1) || sent('s1') || '\x00'
     || numbers(8, 3) || p.codes || p.codes || p.codes || '\x00' AS persons FROM (SELECT numbers(8, 300) || decode(repeat('00', 1200), 'hex') AS codes) p \gset
 CREATE TABLE told (name text, d jsonb);
 INSERT INTO told VALUES ('classes', '{"method": "generalization", "parameters": {"l": 1, "k": 1, "recoding": "cell"}, "suppressed": [0], "attributes": [
@@ -208,34 +208,34 @@ INSERT INTO told SELECT v.name, CASE WHEN v.value IS NULL THEN d #- v.path ELSE 
     ('counterfeits', '{parameters,counterfeits}', '-1'), ('no attribute', '{attributes}', '[]')) v (name, path, value);
 \set ECHO all
 CREATE TABLE inspected AS
-SELECT name, said(format('SELECT count(*) FROM microdata.inspect_region(%L, ARRAY[%L::regclass::oid], %L::regclass, ''mark'', 0, %L, %L)', question, 'shard', 'source_shard',
-    '{"tree": [{"region": 0}], "regions": [], "groups": [], "values": []}', d)) AS said, string_agg(question, ', ' ORDER BY question) AS questions
+SELECT name, said(format('SELECT count(*) FROM microdata.audit_region(%L, %L, %L, ARRAY[%L::regclass::oid], %L::regclass, NULL, 0, ''mark'')', question,
+    numbers(4, 1) || sent(d::text, '{"tree": [{"region": 0}], "regions": [], "groups": [], "values": []}'), numbers(9, 0), 'shard', 'source_shard')) AS said, string_agg(question, ', ' ORDER BY question) AS questions
 FROM told, unnest('{verification,disclosure}'::text[]) question GROUP BY 1, 2;
 TABLE inspected ORDER BY name, said;
 SELECT said, count(*), string_agg(DISTINCT name, ', '), string_agg(question, ', ' ORDER BY question) FILTER (WHERE name = 'classes')
 FROM (SELECT name, question, split_part(said(format('SELECT length(microdata.audit_region(%L, %L, %L, ARRAY[%L::regclass::oid], %L::regclass, NULL, 0, ''mark'')) > 0', question,
-    sent(d::text, '{"tree": [{"region": 0}], "regions": [], "groups": [], "values": []}'), :'persons'::bytea, 'shard', 'source_shard')), '.', 1) AS said
+    numbers(4, 1) || sent(d::text, '{"tree": [{"region": 0}], "regions": [], "groups": [], "values": []}'), CASE question WHEN 'beliefs' THEN :'persons'::bytea ELSE numbers(9, 0) END, 'shard', 'source_shard')), '.', 1) AS said
 FROM told, unnest('{groups,width,covers,counts,membership in buckets,membership in classes,numbers,links,beliefs,values alone,fits,guesses,cuts}'::text[]) question) asked GROUP BY 1 ORDER BY 1;
 -- Counterfeits are known by how many the whole release has.
 CREATE TEMPORARY TABLE bucket_shard AS SELECT i AS id, 1 + i / 5 AS bucket, NULL::text AS mark, CASE WHEN i > 10 THEN 'x' || i END AS a, 's' || i % 6 AS s FROM generate_series(1, 300) i;
-SELECT parameters, said(format('SELECT count(*) FROM microdata.inspect_region(''verification'', ARRAY[%L::regclass::oid], %1$L::regclass, ''mark'', 0, %L, %L)', 'bucket_shard',
-    '{"tree": [{"region": 0}], "regions": [], "groups": [], "values": []}', '{"method": "bucketization", "suppressed": [0], "attributes": [
+SELECT parameters, said(format('SELECT count(*) FROM microdata.audit_region(''verification'', %L, %L, ARRAY[%L::regclass::oid], %3$L::regclass, NULL, 0, ''mark'')', numbers(4, 1) || sent(('{"method": "bucketization", "suppressed": [0], "attributes": [
     {"relation": 0, "column": 1, "name": "a", "role": "quasi-identifier", "generalized": false, "source_name": "a"}, {"relation": 0, "column": 2, "name": "s", "role": "sensitive", "generalized": false, "source_name": "s"}]}'::jsonb
-    || jsonb_build_object('parameters', parameters || '{"l": 1, "bucket_column": "bucket"}')))
+    || jsonb_build_object('parameters', parameters || '{"l": 1, "bucket_column": "bucket"}'))::text, '{"tree": [{"region": 0}], "regions": [], "groups": [], "values": []}'), numbers(9, 0), 'bucket_shard'))
 FROM unnest(ARRAY['{}', '{"counterfeits": 10}', '{"counterfeits": 10, "series": "made up"}', '{"counterfeits": 0, "series": "made up"}']::jsonb[]) parameters;
 -- Bytes of a request that stand for more memory than there is for it.
 SET pg_microdata.memory_limit = '100MB';
-SELECT n, said(format('SELECT length(microdata.audit_region(''groups'', %L, %L, ARRAY[%L::regclass::oid], NULL, NULL, 0, ''mark'')) > 0', sent('{"method": "generalization", "parameters": {"l": 1, "k": 1, "recoding": "cell"},
+SELECT n, said(format('SELECT length(microdata.audit_region(''groups'', %L, %L, ARRAY[%L::regclass::oid], NULL, NULL, 0, ''mark'')) > 0', numbers(4, 1) || sent('{"method": "generalization", "parameters": {"l": 1, "k": 1, "recoding": "cell"},
     "suppressed": [0], "attributes": [{"relation": 0, "column": 1, "name": "a", "role": "quasi-identifier", "generalized": false, "source_name": "a"}]}', '{"tree": [{"region": 0}], "regions": [], "groups": [], "values": []}'),
-    '\x080000000000000049534f2c204d44590800000000000000706f73746772657303000000000000005554430000000000000000010100000000000000010000000000000001000000000000006101000000000000000001'::bytea
+    '\x000000000000000000080000000000000049534f2c204d44590800000000000000706f73746772657303000000000000005554430000000000000000010100000000000000010000000000000001000000000000006101000000000000000001'::bytea
     || decode(n, 'hex') || decode(repeat('00', values), 'hex') || '\x0000000000000000000000000000'::bytea, 'shard')) AS said
 FROM (VALUES ('0100000000000000', 1), ('80841e0000000000', 2000000)) v (n, values);
 RESET pg_microdata.memory_limit;
 -- Regions that are cut 25,000 times, one within the other.
 SELECT jsonb_agg(CASE WHEN i % 2 = 1 OR i = 50000 THEN jsonb_build_object('region', i / 2) ELSE jsonb_build_object('column', 'b', 'below', i::text, 'left', i + 1, 'right', i + 2) END ORDER BY i) AS tree
 FROM generate_series(0, 50000) i \gset
-SELECT said(format('SELECT microdata.inspect_region(''verification'', ARRAY[%L::regclass::oid], %L::regclass, ''mark'', 0, %L, %L)', 'shard', 'source_shard',
-    '{"tree": [{"region": 0}], "regions": [], "groups": [], "values": []}', jsonb_set(d, '{parameters,regions}', jsonb_build_object('tree', :'tree'::jsonb, 'source_rows', '[300]'::jsonb)))) FROM told WHERE name = 'classes';
+SELECT said(format('SELECT microdata.audit_region(''verification'', %L, %L, ARRAY[%L::regclass::oid], %L::regclass, NULL, 0, ''mark'')',
+    numbers(4, 1) || sent(jsonb_set(d, '{parameters,regions}', jsonb_build_object('tree', :'tree'::jsonb, 'source_rows', '[300]'::jsonb))::text, '{"tree": [{"region": 0}], "regions": [], "groups": [], "values": []}'),
+    numbers(9, 0), 'shard', 'source_shard')) FROM told WHERE name = 'classes';
 -- They are not for everybody, but for the one that tells a role of its own calls.
 CREATE ROLE made_up_asker;
 SELECT p.oid::regprocedure FROM pg_proc p WHERE p.pronamespace = 'microdata'::regnamespace AND proname ~ '_region$|_in_shard$' AND has_function_privilege('made_up_asker', p.oid, 'EXECUTE');

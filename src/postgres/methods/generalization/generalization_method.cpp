@@ -61,9 +61,8 @@ constexpr CountEstimation counts_of_classes = estimation_by<read_class_estimator
 
 GroupEstimates estimate_in_classes(const Release& release, const GroupQuery& query,
                                    const Progress& progress) {
-  if (is_in_buckets(release))
-    return estimate_groups_of_buckets(sensitive_apart(release), query, progress);
-  return estimate_groups_of_rows(release, query, progress);
+  return estimate_groups(is_in_buckets(release) ? sensitive_apart(release) : release, query,
+                         progress);
 }
 
 // Returns the release reduced to one of its tables, with the quasi-identifiers of that table.

@@ -12,7 +12,7 @@
 #include "core/risk/placed_persons.hpp"
 #include "postgres/audits/membership_audit.hpp"
 #include "postgres/checks/model_findings.hpp"
-#include "postgres/inspection/region_findings.hpp"
+#include "postgres/checks/region_findings.hpp"
 #include "postgres/inspection/region_loop.hpp"
 
 namespace microdata::postgres {
@@ -64,7 +64,6 @@ Finding check_multisets(const PublishedGeneralization& published, const ClassCov
   return finding;
 }
 
-// Returns the findings about a release or a region of it.
 std::vector<Finding> verify_published(const Release& release,
                                       const PublishedGeneralization& published,
                                       const Progress& progress) {
@@ -81,24 +80,6 @@ std::vector<Finding> verify_published(const Release& release,
   for (Finding& finding : check_classes(release, published, cover, {}, progress))
     findings.push_back(std::move(finding));
   return findings;
-}
-
-std::vector<Finding> verify_by_regions(const Release& release, ReleasedRegions regions,
-                                       const Progress& progress) {
-  RegionLoop loop(release, std::move(regions),
-                  {.distributions = compare_with_table(recorded_models(release))});
-  RegionFindings found;
-  if (is_inspected_on_workers(release)) {
-    found.add_each(findings_on_workers(release, loop, {"regions"}));
-    return findings_of_regions(release, loop, std::move(found), {});
-  }
-  for (std::uint32_t region = 0; region < loop.regions(); ++region) {
-    const MemoryScope memory;
-    loop.enter(region);
-    const Release part = part_of(release, loop, region);
-    found.add(region, verify_published(part, read_generalization(part, progress), progress));
-  }
-  return findings_of_regions(release, loop, std::move(found), {});
 }
 
 DisclosureFigures disclosure_of(const PublishedGeneralization& published,
@@ -124,17 +105,15 @@ DisclosureFigures disclosure_of(const PublishedGeneralization& published,
 }  // namespace
 
 std::vector<Finding> verify_generalized(const Release& release, const Progress& progress) {
-  if (std::optional<ReleasedRegions> regions = released_regions(release))
-    return verify_by_regions(release, std::move(*regions), progress);
+  if (released_regions(release)) return verify_by_regions(release, LayoutKind::classes, progress);
   return verify_published(release, read_generalization(release, progress), progress);
 }
 
 DisclosureFigures disclosure_of_generalized(const Release& release, const Progress& progress) {
-  return disclosure_of_regions(release, [&] {
-    const PublishedGeneralization published = read_generalization(release, progress);
-    progress.phase("disclosure");
-    return disclosure_of(published, progress);
-  });
+  if (released_regions(release)) return disclosure_by_regions(release, progress);
+  const PublishedGeneralization published = read_generalization(release, progress);
+  progress.phase("disclosure");
+  return disclosure_of(published, progress);
 }
 
 std::vector<KnownAttribute> take_known(PublishedGeneralization& published) {
@@ -221,12 +200,13 @@ auto members(Both& sums, const Sums* /*type*/) {
 
 // Returns the sums about the region that was entered. Classes have rows of one region, so the
 // classes that cover a person add up over regions.
-Sums match_in_region(const Release& release, const DrawnPersons& persons, std::size_t most_entries,
-                     Random& /*random*/, const Progress& progress) {
+Sums match_in_region(const AskedPart& part, const std::size_t& most_entries,
+                     const Progress& progress) {
+  const DrawnPersons& persons = part.require_persons();
   const std::vector<Row> members = numbers_from(0, persons.members);
   const std::vector<Row> others = numbers_from(persons.members, persons.tuples.count());
   const PublishedGeneralization published =
-      read_generalization(release, progress, {.tuples = &persons.tuples});
+      read_generalization(part.release, progress, {.tuples = &persons.tuples});
   progress.phase("match");
   const ClassCover cover = places_in_classes(published, progress);
   Sums sums;
@@ -249,8 +229,10 @@ std::vector<MembershipOfKnown> judge(const DrawnPersons& persons, Sums& sums) {
   return {judge_known("all", sums.by_all), judge_known("quasi-identifiers", sums.by_known)};
 }
 
-constexpr MembershipByRegions<Sums> by_regions{"membership in classes", RowsOfSource::left,
-                                               match_in_region, judge};
+constexpr PartTask<std::size_t, Sums> membership_task{.name = "membership in classes",
+                                                      .phase = "match",
+                                                      .run = match_in_region,
+                                                      .published_only = true};
 
 }  // namespace
 
@@ -258,7 +240,8 @@ std::vector<MembershipOfKnown> audit_membership_in_classes(const Release& releas
                                                            const std::optional<Oid>& outsiders,
                                                            Random& random,
                                                            const Progress& progress) {
-  if (auto judged = audit_membership_by_regions(by_regions, release, outsiders, random, progress))
+  if (auto judged = audit_membership_by_regions(membership_task, RowsOfSource::left, judge, release,
+                                                outsiders, random, progress))
     return *std::move(judged);
   const PublishedGeneralization published =
       read_generalization(release, progress, {.outsiders = outsiders, .drawing = &random});
@@ -277,8 +260,6 @@ std::vector<MembershipOfKnown> audit_membership_in_classes(const Release& releas
   return {judged("all", &published.rest), by_quasi_identifiers};
 }
 
-std::string answer_membership_in_classes(const AskedPart& asked, const Progress& progress) {
-  return answer_membership(by_regions, asked, progress);
-}
+const PartQuestion membership_in_classes_question = question_of<membership_task>;
 
 }  // namespace microdata::postgres

@@ -12,8 +12,8 @@
 #include "postgres/audits/membership_audit.hpp"
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/inspection/finding.hpp"
+#include "postgres/inspection/part_task.hpp"
 #include "postgres/inspection/published_generalization.hpp"
-#include "postgres/inspection/worker_regions.hpp"
 
 namespace microdata::postgres {
 
@@ -44,7 +44,7 @@ std::vector<MembershipOfKnown> audit_membership_in_classes(const Release& releas
                                                            Random& random,
                                                            const Progress& progress);
 
-// Returns a worker's answer about a region for the membership audit.
-AnswerPart answer_membership_in_classes;
+// The membership audit's question about a region.
+extern const PartQuestion membership_in_classes_question;
 
 }  // namespace microdata::postgres

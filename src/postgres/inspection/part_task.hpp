@@ -1,0 +1,190 @@
+#pragma once
+
+#include "postgres/server/api.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "core/base/progress.hpp"
+#include "core/base/random.hpp"
+#include "postgres/catalog/catalog.hpp"
+#include "postgres/inspection/divided_reading.hpp"
+#include "postgres/inspection/drawn_persons.hpp"
+#include "postgres/inspection/method.hpp"
+#include "postgres/inspection/region_loop.hpp"
+#include "postgres/inspection/worker_regions.hpp"
+#include "postgres/server/function_call.hpp"
+#include "postgres/source/source.hpp"
+
+// Questions about a release that one function answers: at once, for each region on this server, or
+// for each part on a worker. The answers of the parts add up.
+
+namespace microdata::postgres {
+
+// A part of a release about which a question is asked. Columns that are read have the rows of the
+// part: of the whole release, or of the region that was entered (RegionRows).
+struct AskedPart {
+  const Release& release;
+  // Relation of people who are not in the release.
+  std::optional<Oid> outsiders = {};
+  // People that are looked for in every part; null if there are none.
+  const DrawnPersons* persons = nullptr;
+  // Generator of the part; null if the question leaves nothing to chance.
+  Random* random = nullptr;
+  // Options by which the question reads the part region by region; null if the part is one region.
+  const LoopOptions* regions = nullptr;
+
+  // Return an operation of the release's layout, and the people that are looked for. Fail if there
+  // are none.
+  template <typename T>
+  const T& operation(Capability<T> LayoutOperations::*of_layout) const {
+    return require(operations_of(release).*of_layout, release.relations.front());
+  }
+  const DrawnPersons& require_persons() const {
+    if (persons == nullptr) fail_packed();
+    return *persons;
+  }
+};
+
+template <typename Request, typename Answer>
+struct PartTask {
+  // Name of the question for microdata.audit_region(), and phase of waiting for workers; the phase
+  // is null if the caller sets it.
+  const char* name;
+  const char* phase;
+  // Fails by fail_packed() if the request is malformed, because any role may send one.
+  Answer (*run)(const AskedPart& part, const Request& request, const Progress& progress);
+  bool needs_source = true;
+  // True if regions without published rows have nothing to answer.
+  bool published_only = false;
+  // True if parts are several regions, which run() reads one by one.
+  bool reads_regions = false;
+};
+
+// Request of a question that needs none.
+struct NoRequest {};
+template <typename Request>
+auto members(Request& /*request*/, const NoRequest* /*type*/) {
+  return std::tie();
+}
+
+// What is read, and what parts get besides their rows.
+struct PartsReading {
+  LoopOptions options = {};
+  const DrawnPersons* persons = nullptr;
+  // Parameters that parts do not get. Without `regions`, each part is a release made at once.
+  std::vector<std::string> but_for = {"regions"};
+  // True if each region gets the number of its suppressed rows, which takes a count of the source.
+  bool suppressed = false;
+};
+
+// The parts of a release, which are asked one or more questions. One call of an SQL function makes
+// and finishes the object; `release` and `progress` must outlive it.
+class AskedParts {
+ public:
+  AskedParts(const Release& release, Division division, PartsReading reading,
+             const Progress& progress);
+
+  // Returns the loop over the regions of a release that is divided.
+  RegionLoop& loop() { return *loop_; }
+
+  // Asks regions with equal numbers together; before the first question.
+  void group(std::vector<std::uint32_t> part_of) { part_of_ = std::move(part_of); }
+
+  // Asks all parts, and passes each answer to `add`, in the order of the parts. `random` is null if
+  // the question leaves nothing to chance; `bytes_of_answer` is the size of one answer.
+  template <typename Request, typename Answer, typename Add>
+  void ask(const PartTask<Request, Answer>& task, const Request& request, Random* random,
+           double bytes_of_answer, const Add& add) {
+    if (division_ == Division::on_workers) {
+      if (task.phase != nullptr) progress_.phase(task.phase);
+      workers().ask(
+          task.name, task.published_only,
+          pack(random == nullptr ? std::uint64_t{0} : random->next(), packed_persons_, request),
+          bytes_of_answer, [&](std::string answer) { add(unpack<Answer>(std::move(answer))); });
+    } else {
+      visit(task.published_only, random,
+            [&](const AskedPart& part) { add(task.run(part, request, progress_)); });
+    }
+  }
+
+  void finish() {
+    if (workers_) workers_->finish();
+  }
+
+ private:
+  WorkerRegions& workers();
+  void visit(bool published_only, Random* random,
+             const std::function<void(const AskedPart& part)>& run);
+
+  const Release& release_;
+  Division division_;
+  PartsReading reading_;
+  const Progress& progress_;
+  std::vector<std::uint32_t> part_of_;
+  std::optional<RegionLoop> loop_;
+  // True if the regions of the loop were visited.
+  bool visited_ = false;
+  std::optional<WorkerRegions> workers_;
+  std::optional<PackedPersons> packed_persons_;
+};
+
+// Asks all parts one question.
+template <typename Request, typename Answer, typename Add>
+void run_parts(const Release& release, Division division, PartsReading reading,
+               const PartTask<Request, Answer>& task, const Request& request, Random* random,
+               double bytes_of_answer, const Add& add, const Progress& progress) {
+  AskedParts parts(release, division, std::move(reading), progress);
+  parts.ask(task, request, random, bytes_of_answer, add);
+  parts.finish();
+}
+
+// A question as microdata.audit_region() answers it on a worker. `part` has a number, from which
+// and from the request's seed its generator is made.
+using AnswerPart = std::string(AskedPart part, std::uint32_t number, const std::string& request,
+                               const Progress& progress);
+struct PartQuestion {
+  const char* name;
+  AnswerPart* answer;
+  bool needs_source;
+  bool reads_regions;
+};
+
+// Returns the generator of a part; parts have different ones.
+Random random_of_part(std::uint64_t seed, std::uint32_t number);
+
+template <const auto& task>
+std::string answer_part(AskedPart part, std::uint32_t number, const std::string& bytes,
+                        const Progress& progress) {
+  const auto answer =
+      [&]<typename Request, typename Answer>(const PartTask<Request, Answer>& /*task*/) {
+        std::uint64_t seed = 0;
+        std::optional<PackedPersons> packed;
+        Request request{};
+        Unpacking sent = unpacking(bytes);
+        sent.take(seed, packed, request);
+        sent.finish();
+        if (packed && !part.release.source) fail_packed();
+        std::optional<DrawnPersons> persons;
+        if (packed) {
+          persons = unpacked_persons(*packed, open_source(*part.release.source), progress);
+          part.persons = &*persons;
+        }
+        Random random = random_of_part(seed, number);
+        part.random = &random;
+        return pack(task.run(part, request, progress));
+      };
+  return answer(task);
+}
+
+template <const auto& task>
+inline constexpr PartQuestion question_of{task.name, &answer_part<task>, task.needs_source,
+                                          task.reads_regions};
+
+}  // namespace microdata::postgres
