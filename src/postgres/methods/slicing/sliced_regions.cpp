@@ -8,8 +8,8 @@
 #include <system_error>
 #include <utility>
 
-#include "core/microdata/attribute_set.hpp"
 #include "core/base/parallel.hpp"
+#include "core/microdata/attribute_set.hpp"
 #include "core/privacy/diversity.hpp"
 #include "core/slicing/slicing.hpp"
 #include "postgres/distributed/region_call.hpp"
