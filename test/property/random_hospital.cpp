@@ -10,17 +10,17 @@
 
 namespace microdata::test {
 
-namespace {
-
-constexpr std::uint32_t domain = hospital_values;
-constexpr std::uint32_t days = hospital_days;
-
 std::vector<Values> combinations_of(const std::vector<Visit>& visits) {
   std::set<Values> seen;
   for (const Visit& visit : visits)
     seen.insert(visit.values);
   return {seen.begin(), seen.end()};
 }
+
+namespace {
+
+constexpr std::uint32_t domain = hospital_values;
+constexpr std::uint32_t days = hospital_days;
 
 std::size_t fewest_visits(const std::vector<Person>& people) {
   std::size_t fewest = people.front().visits.size();

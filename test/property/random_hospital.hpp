@@ -40,6 +40,9 @@ struct Hospital {
   std::vector<Bucket> buckets;
 };
 
+// Returns the combinations of values of the visits, each once.
+std::vector<Values> combinations_of(const std::vector<Visit>& visits);
+
 Hospital random_hospital(Choices& choices);
 
 // Changes the release so that it is no longer that of the people.

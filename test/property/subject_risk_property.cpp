@@ -31,6 +31,7 @@ using test::random_hospital;
 using test::tamper;
 using test::Values;
 using test::view_of;
+using test::Visit;
 
 constexpr std::uint32_t domain = test::hospital_values;
 
