@@ -27,7 +27,7 @@ $coordinator->safe_psql('postgres', q{
 my $everything = q{SELECT 'v', v::text FROM verify_release('%1$s') v UNION ALL SELECT 'd', d::text FROM disclosure('%1$s') d};
 # Rows come to the coordinator in a cursor's columns, without an aggregate around them; a sample is looked at for attributes that determine
 # a sensitive one.
-my $asked = qr/microdata\.audit_region\(question => '(?:verification|disclosure)'/;
+my $asked = qr/microdata\.audit_region\('(?:verification|disclosure)'/;
 my $pulled = qr/DEBUG:\s+Collecting INSERT|issuing SELECT (?!.*(?:count|min|sum|audit_region|worker_partition_query_result|random)\().* FROM public\.(?:visits|[a-z]+_release(?:_qit|_st)?)_\d+/;
 
 # Sums depend on the order of rows in the last digits, and so does which of several buckets that are as far from the table is
