@@ -139,7 +139,7 @@ void register_settings() {
       &unclassified_columns, static_cast<int>(Unclassified::suspicious), unclassified_values);
   register_demand("pg_microdata.republish",
                   "Sets whether a source is published of which there is another release.",
-                  "With \"error\", a call fails unless it replaces the only one.", &republication,
+                  "With \"error\", a call fails, even if it replaces that release.", &republication,
                   static_cast<int>(Republish::warn), republish_values);
   DefineCustomIntVariable("pg_microdata.swap_lock_timeout",
                           "Sets how long one try to have a series' view from its readers takes.",
