@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <cmath>
 #include <gtest/gtest.h>
-#include <iostream>
 #include <map>
 #include <numeric>
 #include <vector>
@@ -23,8 +22,8 @@ using test::Choices;
 constexpr Code values_of_each = 3;
 
 // Numbers of people whose groups are too large for all assignments to be gone through.
-constexpr int fewest_in_large_groups = 100;
-constexpr int most_in_large_groups = 160;
+constexpr int fewest_in_large_groups = 200;
+constexpr int most_in_large_groups = 300;
 
 // Two tables of people in groups, with a grouping for each table. The first table shows the first
 // attribute by group, the second shows both attributes or the first again.
@@ -213,8 +212,9 @@ TEST(JointInferenceProperty, TablesTogetherSayWhatTheyShow) {
 TEST(JointInferenceProperty, SmallGroupsAreLinkedByAllAssignments) {
   double linked = 0;
   double by_factors = 0;
-  for (int run = 0; run < test::tried(60); ++run) {
-    const std::uint64_t seed = test::first_seed() + static_cast<std::uint64_t>(run);
+  // The same cases each time: the two tables' groups can form loops, in which linking is not exact,
+  // and a few cases alone could then be nearer by factors.
+  for (std::uint64_t seed = 1; seed <= 100; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     Choices choices(seed);
     const TwoTables tables(choices, 3, 7);
@@ -232,13 +232,12 @@ TEST(JointInferenceProperty, SmallGroupsAreLinkedByAllAssignments) {
         const std::vector<double> factors = of_attribute(tables, a, joint[i]);
         linked += std::abs(guesses[a][i].probability - largest);
         by_factors += std::abs(*std::max_element(factors.begin(), factors.end()) - largest);
-        EXPECT_NEAR(guesses[a][i].probability, largest, 0.2);
+        EXPECT_NEAR(guesses[a][i].probability, largest, 0.1);
       }
     }
   }
   if (HasFailure()) return;
-  std::cout << "LINKED " << linked << " FACTORS " << by_factors << std::endl;
-  EXPECT_LT(linked, by_factors / 2);
+  EXPECT_LT(linked, by_factors / 4);
 }
 
 // An outsider who equals a member in all known attributes gets the member's guess. An outsider

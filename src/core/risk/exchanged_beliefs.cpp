@@ -19,8 +19,10 @@ constexpr std::size_t most_sweeps = 100;
 // in another one, whose values were changed.
 constexpr double least_message = 1e-9;
 
-// Rounds in which the closed groups of all tables are linked, as each depends on the others.
-constexpr int linking_rounds = 2;
+// Rounds in which the closed groups of all tables are linked, as each depends on the others. Small
+// tables converge; the factors of large ones persist, as those of slots do.
+constexpr std::size_t fewest_linking_rounds = 2;
+constexpr std::size_t most_linking_rounds = 40;
 
 // Factor of a pair of no closed group.
 constexpr float not_linked = -1;
@@ -237,13 +239,13 @@ void ExchangedBeliefs::believe(const PredictClasses& predict, const Progress& pr
     pairs += first.back();
   const std::size_t sweeps =
       std::clamp(pairs_to_fit / pairs, predict ? 1 : fewest_first_sweeps, most_sweeps);
-  for (std::vector<float>& linked : linked_)
-    linked.clear();
   for (std::size_t sweep = 0; sweep < sweeps; ++sweep) {
     for (std::size_t t = 0; t < placement_.tables.size(); ++t)
       balance(t, progress);
   }
-  for (int round = 0; round < linking_rounds; ++round) {
+  const std::size_t rounds =
+      std::clamp(pairs_to_fit / pairs, fewest_linking_rounds, most_linking_rounds);
+  for (std::size_t round = 0; round < rounds; ++round) {
     for (std::size_t t = 0; t < placement_.tables.size(); ++t)
       link_closed_groups(t, progress);
   }
