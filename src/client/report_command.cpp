@@ -18,7 +18,7 @@ namespace {
 struct Section {
   const char* id;
   const char* title;
-  // What the program says on standard error when it begins the section, if anything.
+  // Text for standard error when the program begins the section; null if there is none.
   const char* stage;
   // Questions that the section answers, for readers of the release and for the owner of the source;
   // one paragraph a line.

@@ -74,7 +74,7 @@ auto members(Request& /*request*/, const NoRequest* /*type*/) {
   return std::tie();
 }
 
-// What is read, and what parts get besides their rows.
+// Options of reading a release in parts, and what parts get besides their rows.
 struct PartsReading {
   LoopOptions options = {};
   const DrawnPersons* persons = nullptr;
