@@ -81,7 +81,7 @@ Json release_description(const Release& release, const std::vector<Oid>& relatio
 }  // namespace
 
 Release described_release(const Json& json, const std::vector<Oid>& released,
-                          const std::optional<Oid>& source, std::uint32_t region) {
+                          const std::optional<Oid>& source, std::uint32_t part) {
   Release release;
   release.method = required_text(json["method"]);
   release.source = source;
@@ -89,8 +89,8 @@ Release described_release(const Json& json, const std::vector<Oid>& released,
   release.set_parameters(required(json["parameters"]));
   require_member(release.parameters.is_object());
   const Json::Array& suppressed = array_of(json["suppressed"]);
-  require_member(region < suppressed.size());
-  release.suppressed_rows = required(suppressed[region]).integer();
+  require_member(part < suppressed.size());
+  release.suppressed_rows = required(suppressed[part]).integer();
   for (const Json& a :
        json["attributes"].is_null() ? Json::Array() : array_of(json["attributes"])) {
     const std::int64_t relation = a["relation"].is_null() ? 0 : a["relation"].integer();
