@@ -315,7 +315,7 @@ class Advice {
         text += " An attacker guesses " + percent(*tried.inference, 0) + " of people.";
       if (tried.singled_out)
         text += " Descriptions fit one person in " + percent(*tried.singled_out, 0) +
-                " of the cases that chance leaves.";
+                " of cases beyond chance.";
       if (tried.membership) {
         text += " Members are told from others with " + rounded(*tried.membership, 2) +
                 " (0.5 is chance).";
