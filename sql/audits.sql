@@ -366,7 +366,7 @@ CREATE FUNCTION microdata.audit_findings(results jsonb) -- Results of audits, as
 COMMENT ON FUNCTION microdata.audit_findings IS 'what the rows of audits say, with a sentence each';
 
 CREATE FUNCTION microdata.determining_attributes(release regclass) -- Release, or one of its relations.
-    RETURNS TABLE (sensitive name, share float8, finding text) LANGUAGE c STRICT
+    RETURNS TABLE (sensitive name, attributes name[], share float8, finding text) LANGUAGE c STRICT
     AS 'MODULE_PATHNAME', 'pg_microdata_determining_attributes';
 COMMENT ON FUNCTION microdata.determining_attributes
     IS 'attributes of a release, one or two together, that determine a sensitive one in the rows of its source, or are determined by it';

@@ -313,6 +313,19 @@ COMMENT ON FUNCTION microdata.forget_release IS 'takes a release that is gone, a
 
 -- Settings that are tried without publishing anything.
 
+CREATE FUNCTION @extschema@.advise(
+    source regclass,                        -- Relation that you want to publish.
+    sensitive @extschema@.text_list = NULL, -- Attributes to protect. NULL: as declared, or by their names.
+    subject @extschema@.text_list = NULL,   -- Attributes that identify a person. NULL: as declared, or a key that repeats.
+    seed bigint = NULL                      -- Repeats the draw of the sample.
+) RETURNS TABLE (
+    part text,  -- Part of the advice: person, risk, disclosure, role, hierarchy, setting or script.
+    about text, -- Attributes, setting, or number of a line.
+    advice text -- Advice. Those of part script, in their order, are a script for psql.
+) LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_advise';
+COMMENT ON FUNCTION @extschema@.advise(regclass, @extschema@.text_list, @extschema@.text_list, bigint)
+    IS 'suggests how to publish a relation: roles, three settings that are tried on a sample, and a script that publishes it';
+
 CREATE FUNCTION @extschema@.explore(
     source regclass,                                -- Relation to try settings on.
     method text,                                    -- Method of the catalog: slicing, bucketization, generalization, gnf or fragmentation.
@@ -364,12 +377,6 @@ DECLARE
     roles jsonb;
     columns text;
     persons text;
-    release bigint;
-    published regclass[];
-    began timestamptz;
-    said text;
-    detail text;
-    hint text;
 BEGIN
     tried := ARRAY(SELECT s FROM microdata.explored_settings(called, method, settings) s);
     IF sample < 1 THEN
@@ -393,43 +400,12 @@ BEGIN
     PERFORM set_config('client_min_messages', 'error', true);
     PERFORM microdata.begin_progress('explore', source, cardinality(tried));
     BEGIN
-        EXECUTE format('CREATE TEMPORARY TABLE microdata_explored AS SELECT %s FROM %s s WITH NO DATA', columns, source);
-        PERFORM microdata.insert_rows('pg_temp.microdata_explored', format('SELECT %s FROM %s s %s', columns, source,
-                       CASE WHEN sample IS NOT NULL THEN
-                           -- All rows of a person, or none.
-                           format('ORDER BY %s FETCH FIRST %s ROWS WITH TIES',
-                                  microdata.place_in_draw(columns, persons, drawn_by), sample) END));
-        PERFORM microdata.analyze_copy('pg_temp.microdata_explored');
-        PERFORM microdata.stand_in('pg_temp.microdata_explored', source);
+        PERFORM microdata.draw_sample(source, columns, persons, sample, drawn_by);
         FOREACH setting IN ARRAY tried LOOP
-            feasible := false;
-            groups := NULL; smallest := NULL; suppressed := NULL;
-            loss := NULL; error := NULL; inference := NULL; membership := NULL;
-            milliseconds := NULL; reason := NULL;
-            began := clock_timestamp();
-            BEGIN
-                published := microdata.publish('pg_temp.microdata_explored', method,
-                    roles || microdata.settings_as_arguments(setting) || jsonb_build_object('seed', seed), 'pg_temp.microdata_tried');
-                feasible := true;
-                milliseconds := round(1000 * extract(epoch FROM clock_timestamp() - began)::numeric, 1);
-                SELECT r.release_id, r.buckets, r.suppressed_rows INTO STRICT release, groups, suppressed
-                FROM microdata.releases r WHERE published[1] = ANY (r.relations);
-                smallest := microdata.smallest_group(release);
-                loss := microdata.figure_of('information_loss', 'f', published[1], NULL);
-                error := microdata.figure_of('relative_error', 'median', published[1], drawn_by);
-                inference := microdata.figure_of('audit_inference', 'guessed_right', published[1], drawn_by);
-                membership := microdata.figure_of('audit_membership', 'auc', published[1], drawn_by);
-                RAISE SQLSTATE 'MD000';
-            EXCEPTION
-                WHEN SQLSTATE 'MD000' THEN
-                    NULL;
-                -- The settings do not suit the method, each other, or the data.
-                WHEN invalid_parameter_value OR object_not_in_prerequisite_state OR feature_not_supported
-                     OR program_limit_exceeded THEN
-                    GET STACKED DIAGNOSTICS said = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL, hint = PG_EXCEPTION_HINT;
-                    reason := replace(concat_ws(' ', said || '.', NULLIF(detail, ''), NULLIF(hint, '')), 'microdata_explored',
-                                      (SELECT c.relname FROM pg_class c WHERE c.oid = source));
-            END;
+            SELECT t.feasible, t.groups, t.smallest, t.suppressed, t.loss, t.error, t.inference, t.membership, t.milliseconds, t.reason
+            INTO feasible, groups, smallest, suppressed, loss, error, inference, membership, milliseconds, reason
+            FROM microdata.tried(source, method, roles || microdata.settings_as_arguments(setting) || jsonb_build_object('seed', seed), drawn_by,
+                false) t;
             PERFORM microdata.step_progress();
             RETURN NEXT;
         END LOOP;
@@ -441,6 +417,67 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION microdata.explored IS 'what explore() returns';
+
+CREATE FUNCTION microdata.draw_sample(
+    source regclass, -- Relation to draw rows from.
+    columns text,    -- Attributes, as a list for SQL.
+    persons text,    -- Attributes that identify a person, likewise. NULL: each row is a person.
+    sample integer,  -- Number of rows to draw. NULL: all.
+    seed bigint      -- Seed of the draw.
+) RETURNS void LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+    EXECUTE format('CREATE TEMPORARY TABLE microdata_explored AS SELECT %s FROM %s s WITH NO DATA', columns, source);
+    PERFORM microdata.insert_rows('pg_temp.microdata_explored', format('SELECT %s FROM %s s %s', columns, source,
+                   CASE WHEN sample IS NOT NULL THEN
+                       -- All rows of a person, or none.
+                       format('ORDER BY %s FETCH FIRST %s ROWS WITH TIES', microdata.place_in_draw(columns, persons, seed), sample) END));
+    PERFORM microdata.analyze_copy('pg_temp.microdata_explored');
+    PERFORM microdata.stand_in('pg_temp.microdata_explored', source);
+END
+$$;
+COMMENT ON FUNCTION microdata.draw_sample IS 'draws rows of a relation into the temporary table microdata_explored, on which settings are tried';
+
+CREATE FUNCTION microdata.tried(
+    source regclass,  -- Relation whose rows draw_sample() has drawn.
+    method text,      -- Method of the catalog.
+    arguments jsonb,  -- Arguments of the publishing function.
+    drawn_by bigint,  -- Seed of the attacks.
+    singling boolean  -- True to try to single people out, too.
+) RETURNS TABLE (feasible boolean, groups bigint, smallest bigint, suppressed bigint, loss float8, error float8, inference float8,
+    singled_out float8, membership float8, milliseconds float8, reason text) LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+    release bigint;
+    published regclass[];
+    began timestamptz := clock_timestamp();
+    said text;
+    detail text;
+    hint text;
+BEGIN
+    feasible := false;
+    published := microdata.publish('pg_temp.microdata_explored', method, arguments, 'pg_temp.microdata_tried');
+    feasible := true;
+    milliseconds := round(1000 * extract(epoch FROM clock_timestamp() - began)::numeric, 1);
+    SELECT r.release_id, r.buckets, r.suppressed_rows INTO STRICT release, groups, suppressed
+    FROM microdata.releases r WHERE published[1] = ANY (r.relations);
+    smallest := microdata.smallest_group(release);
+    loss := microdata.figure_of('information_loss', 'f', published[1], NULL);
+    error := microdata.figure_of('relative_error', 'median', published[1], drawn_by);
+    inference := microdata.figure_of('audit_inference', 'guessed_right', published[1], drawn_by);
+    singled_out := CASE WHEN singling THEN microdata.figure_of('audit_singling_out', 'success', published[1], drawn_by) END;
+    membership := microdata.figure_of('audit_membership', 'auc', published[1], drawn_by);
+    RAISE SQLSTATE 'MD000';
+EXCEPTION
+    WHEN SQLSTATE 'MD000' THEN
+        RETURN NEXT;
+    -- The settings do not suit the method, each other, or the data.
+    WHEN invalid_parameter_value OR object_not_in_prerequisite_state OR feature_not_supported OR program_limit_exceeded THEN
+        GET STACKED DIAGNOSTICS said = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL, hint = PG_EXCEPTION_HINT;
+        reason := replace(concat_ws(' ', said || '.', NULLIF(detail, ''), NULLIF(hint, '')), 'microdata_explored',
+                          (SELECT c.relname FROM pg_class c WHERE c.oid = source));
+        RETURN NEXT;
+END
+$$;
+COMMENT ON FUNCTION microdata.tried IS 'publishes the drawn rows, measures the release, and takes it back: what explore() and advise() show of a setting';
 
 CREATE FUNCTION microdata.explored_settings(
     called pg_proc, -- Publishing function.
@@ -580,6 +617,8 @@ BEGIN
     EXECUTE format('SELECT %s FROM %s f',
             -- A guess that comes near a number counts like one that is right.
             CASE WHEN measure = 'audit_inference' AND figure = 'guessed_right' THEN 'GREATEST(max(f.guessed_right), max(f.near_right))'
+                 -- Descriptions without a release fit one person by chance.
+                 WHEN measure = 'audit_singling_out' AND figure = 'success' THEN 'max(GREATEST(f.success - f.naive, 0) / NULLIF(1 - f.naive, 0))'
                  ELSE format('max(f.%I)', figure) END,
             microdata.call_of(called, '{}', '{"release": "$1", "seed": "$2"}')) INTO largest USING release, seed;
     RETURN largest;

@@ -383,6 +383,7 @@ SELECT add('exploration', 'explore(''people'', ..., seed => 1)', $$
 'gnf', '{"l": [2, 3], "rules": ["age -> disease"], "algorithm": ["uad", "gd"]}'
 'fragmentation', '{"k": [3, 8], "class": "disease", "fragments": [1, 2]}'
 $$, 'figure');
+SELECT add('exploration', 'advise(''people'', seed => 1)', '', 'figure');
 SELECT add('exploration', 'explore(''visits'', ''bucketization'', ''{"l": [2, 3]}'', seed => 1)', '', 'figure');
 SELECT add('risk', 'risk(...)', $$
 'people'

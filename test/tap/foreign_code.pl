@@ -149,7 +149,8 @@ harmless('victim', "SELECT slice_table('hers.typed', $sliced, target => 'his.typ
 harmless('victim', q{SELECT bucketize_table('hers.typed', l => 2, sensitive => '{disease}', regions => 2, seed => 1, target => 'his.typed_buckets')}, qr/^$|$refused/);
 harmless('victim', q{SELECT bucketize_table('hers.typed', l => 2, sensitive => '{disease}', identifiers => '{c,ar}', regions => 2, seed => 1, target => 'his.typed_enums')});
 for my $call ("verify_release('his.typed')", "audit('his.typed', seconds => 1)", "risk('hers.typed')", "classify('hers.typed')", "attribute_correlation('hers.typed')",
-	q{explore('hers.typed', 'slicing', '{"columns": 2, "l": [2]}', sensitive => '{disease}')})
+	q{explore('hers.typed', 'slicing', '{"columns": 2, "l": [2]}', sensitive => '{disease}')},
+	q{advise('hers.typed', sensitive => '{disease}')})
 {
 	harmless('victim', "SELECT count(*) FROM $call");
 }

@@ -248,6 +248,7 @@ for my $relation (@relations)
 	call("slice_table('$relation', 3, 2, $roles, regions => 3, target => 'region_sliced_$name')");
 	call("bucketize_table('$relation', 2, $roles, regions => 3, target => 'region_bucketized_$name')");
 	call("generalize_table('$relation', 4, 2, $roles, regions => 3, target => 'region_generalized_$name')");
+	call("advise('$relation', sensitive => '{disease}')");
 	call("explore('$relation', 'slicing', '{\"columns\": 2, \"l\": [2]}', sensitive => '{disease}', identifiers => '{id}', seed => 1)");
 	call("explore('$relation', 'generalization', '{\"k\": [3]}', sensitive => '{disease}', identifiers => '{id}', sample => 200, seed => 1)");
 }

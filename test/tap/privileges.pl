@@ -227,7 +227,7 @@ my $rule = as('publisher', q{SELECT add_privacy_rule('clinic.secrets', 'age -> d
 like($rule, qr/^\d+\z/, 'and a rule');
 for my $call (q{slice_table(TABLE, 2, 2, target => 'x')}, q{slice_table(TABLE, 2, 2, identifiers => '{disease}', target => 'x')}, q{generalize_table(TABLE, 2, target => 'x')}, q{bucketize_table(TABLE, 2, target => 'x')},
 	q{gnf_decompose(TABLE, 2, target => 'x')}, q{microdata.gnf_plan(TABLE, 2)}, q{microdata.fragment_plan(TABLE, 'age')}, q{microdata.plan_regions(TABLE)}, q{attribute_correlation(TABLE)}, q{attribute_partition(TABLE, 2)}, q{risk(TABLE)}, q{classify(TABLE)},
-	q{microdata.functional_dependencies(TABLE)}, q{microdata.assigned_roles(TABLE)}, q{hierarchy_labels(TABLE, 'age')}, q{explore(TABLE, 'slicing')})
+	q{microdata.functional_dependencies(TABLE)}, q{microdata.assigned_roles(TABLE)}, q{hierarchy_labels(TABLE, 'age')}, q{explore(TABLE, 'slicing')}, q{advise(TABLE)})
 {
 	my @said = map { as('stranger', "SELECT * FROM $call" =~ s/TABLE/'clinic.$_'/r) =~ s/$_/T/gr } 'secrets', 'plain';
 	like($said[0], qr/permission denied for table/, "$call: a stranger is refused");

@@ -77,7 +77,8 @@ my %reads = (
 	audit_linkability => q{SELECT * FROM audit_linkability('people_sliced', '{age}', '{town}', seed => 1)},
 	audit => q{SELECT * FROM audit('people_sliced', control => NULL, seed => 1)});
 my %writes = (
-	# What it publishes is undone, but made.
+	# What they publish is undone, but made.
+	advise => q{SELECT * FROM advise('people')},
 	explore => q{SELECT * FROM explore('people', 'slicing', '{"columns": [2], "l": [2]}', seed => 1)},
 	slice_table => q{SELECT slice_table('people', 2, 3, replace => true)},
 	bucketize_table => q{SELECT bucketize_table('people', 3, target => 'again')},

@@ -176,6 +176,7 @@ my $use = q{
 	SELECT relation FROM public.gnf_decompose('public.people', 3, '{"age -> disease"}', 'single-attribute');
 	SELECT * FROM microdata.releases, microdata.release_columns, microdata.roles, microdata.privacy_rules, microdata.hierarchies, microdata.declared_hierarchies;
 	SELECT * FROM microdata.releases r, public.verify_release(r.relations[1]);
+	SELECT * FROM public.advise('public.people');
 	SELECT * FROM public.explore('public.people', 'slicing', '{"columns": 2, "l": 3, "k_anonymity": [1, 5]}', sample => 150);
 	SELECT * FROM public.audit('public.people_sliced');
 	ALTER TABLE public.people RENAME age TO years;

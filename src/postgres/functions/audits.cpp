@@ -331,9 +331,10 @@ Datum determining_attributes_of(FunctionCallInfo fcinfo) {
   Phases phases("looking for attributes of " + name + " that determine others");
   const SearchedRelease searched = determining_attributes(release, phases.progress());
   for (const DeterminingAttributes& found : searched.found)
-    result.add({found.sensitive, microdata::to_string(found.dependency.share()), found.in_words()});
+    result.add({found.sensitive, to_name_array(found.attributes),
+                microdata::to_string(found.dependency.share()), found.in_words()});
   if (searched.found.empty() && !searched.unsearched().empty())
-    result.add({std::nullopt, std::nullopt, searched.unsearched()});
+    result.add({std::nullopt, std::nullopt, std::nullopt, searched.unsearched()});
   phases.finish();
   return 0;
 }

@@ -114,8 +114,8 @@ Datum begin_progress(FunctionCallInfo fcinfo) {
     throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "there is no command " + in_quotes(name))
         .hint("Commands are the functions that microdata.progress shows.");
   }
-  // The SQL function explore() makes tables of its own and then undoes that.
-  if (name == "explore") require_writable("explore()");
+  // The SQL functions explore() and advise() make tables of their own and then undo that.
+  if (name == "explore" || name == "advise") require_writable((name + "()").c_str());
   const std::int32_t steps = arguments.optional_integer("steps").value_or(0);
   if (steps < 0) {
     throw Error(ERRCODE_INVALID_PARAMETER_VALUE,

@@ -93,6 +93,7 @@ inline constexpr CommandName command_names[] = {
     {"count_in_shard", {"read", "estimate"}},
     {"republish_partitions", {"read", "partition", "permute", "attack", "write"}},
     {"utility", {"read", "loss", "count", "estimate", "compare", "divergence"}},
+    {"advise"},
 };
 
 inline constexpr std::string_view phase_names[] = {
