@@ -111,6 +111,29 @@ TEST(DrawnEndsProperty, EndsAreOnePersonsAsOftenAsChanceHasIt) {
   EXPECT_LT(drawn.of_ends / drawn.asked, 1.5 * chance);
 }
 
+// Two classes whose ranges are neighbours show different values of an attribute that is not
+// divisible, and a third class has the rows between and around them. Readers may find the values of
+// that attribute equal, so the two ranges still have no common number.
+TEST(DrawnEndsProperty, WhatIsNotDivisibleKeepsNoClassesApart) {
+  Microdata data;
+  data.attributes = {numbered_attribute(6), named_attribute(2), named_attribute(2)};
+  data.attributes[2].divisible = false;
+  data.columns = {{0, 2, 3, 5, 0, 1, 2, 3, 4, 5},
+                  {0, 0, 0, 0, 1, 1, 1, 1, 1, 1},
+                  {0, 0, 1, 1, 0, 0, 0, 0, 0, 0}};
+  data.rows = 10;
+  const TuplePartition classes{{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}, {0, 2, 4, 10}};
+  Random random = Random::seeded(1);
+  for (int times = 0; times < 100; ++times) {
+    std::vector<GeneralizedAttribute> shown =
+        generalize_attributes(data, {0, 1, 2}, classes, {}, {}, {});
+    draw_ends(data, classes, shown, LossMeasure::width, random, {});
+    const GeneralizedAttribute& ranges = shown[0];
+    EXPECT_LT(ranges.values[ranges.value_of_class[0]].codes.back(),
+              ranges.values[ranges.value_of_class[1]].codes.front());
+  }
+}
+
 // If a class has every value many times, there is nothing to hide, and no information is lost.
 TEST(DrawnEndsProperty, EndsThatManyRowsHaveStay) {
   std::vector<Code> values;
@@ -147,10 +170,12 @@ std::vector<std::uint8_t> shown_codes(const Attribute& attribute, const Generali
   return result;
 }
 
+// Returns true if the classes have a common value of every divisible attribute.
 bool meet(const Microdata& data, const std::vector<GeneralizedAttribute>& shown, std::size_t c,
           std::size_t d) {
   return std::all_of(shown.begin(), shown.end(), [&](const GeneralizedAttribute& one) {
     const Attribute& attribute = data.attributes[one.attribute];
+    if (!attribute.divisible) return true;
     const std::vector<std::uint8_t> of_c = shown_codes(attribute, one, c);
     const std::vector<std::uint8_t> of_d = shown_codes(attribute, one, d);
     for (Code code = 0; code < attribute.distinct; ++code) {
@@ -160,7 +185,8 @@ bool meet(const Microdata& data, const std::vector<GeneralizedAttribute>& shown,
   });
 }
 
-// Classes of any tables overlap after drawing if and only if they did before.
+// Classes of any tables overlap in the divisible attributes after drawing if and only if they did
+// before.
 TEST(DrawnEndsProperty, ClassesMeetAsBefore) {
   int apart = 0;
   int moved = 0;
@@ -172,6 +198,7 @@ TEST(DrawnEndsProperty, ClassesMeetAsBefore) {
       const auto values = static_cast<Code>(choices.between(1, 40));
       Attribute attribute =
           choices.one_in(3) ? named_attribute(values) : numbered_attribute(values);
+      attribute.divisible = !choices.one_in(6);
       if (attribute.numeric() && choices.one_in(3)) {
         for (Code code = 0; code < values; ++code)
           attribute.same_end.push_back(code > 0 && choices.one_in(3) ? attribute.same_end.back()

@@ -474,6 +474,7 @@ TEST(LocalRecodingProperty, LargeReleasesHold) {
     expect_privacy(data, result, options);
     expect_values(data, result, options);
     expect_loss(data, result);
+    if (options.grouping == Grouping::strict) expect_no_overlap(data, result);
     expect_same(result, generalize_with(data, options, {2, 8}, seed));
   }
 }

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <gtest/gtest.h>
 #include <iostream>
+#include <limits>
 #include <numeric>
 #include <optional>
 #include <set>
@@ -18,13 +19,24 @@ namespace {
 using test::Choices;
 using test::PersonTable;
 
-// Makes quasi-identifiers numbers, values in groups of a hierarchy, or plain values.
+// Makes quasi-identifiers numbers, values in groups of a hierarchy, or plain values. Some have
+// NULL, some ends of ranges do not distinguish some numbers, and some attributes are not divisible.
 void give_kinds(Choices& choices, Microdata& data) {
   for (Attribute& attribute : data.attributes) {
     if (attribute.role != Role::quasi_identifier) continue;
+    attribute.divisible = !choices.one_in(8);
+    attribute.nullable = choices.one_in(4);
     if (choices.one_in(2)) {
-      for (Code code = 0; code < attribute.distinct; ++code)
+      const bool blurred = choices.one_in(3);
+      for (Code code = 0; code < attribute.distinct; ++code) {
         attribute.projection.push_back(code);
+        if (blurred) {
+          attribute.same_end.push_back(code > 0 && choices.one_in(3) ? attribute.same_end.back()
+                                                                     : code);
+        }
+      }
+      if (attribute.nullable)
+        attribute.projection.back() = std::numeric_limits<double>::quiet_NaN();
     } else if (choices.one_in(2)) {
       Hierarchy hierarchy;
       std::vector<std::uint32_t> labels(attribute.distinct);
@@ -88,19 +100,25 @@ void expect_generalization(const PersonTable& table, const SubjectBucketization&
   EXPECT_LE(shown.loss.mean, 1 + 1e-9);
 }
 
-// Returns true if some values of people are covered by both classes of a stratum.
+// Returns true if some values of the divisible attributes of people are covered by both classes of
+// a stratum.
 bool overlap(const Microdata& data, const SubjectGeneralization& shown,
              const AttributeSet& of_person, std::size_t a, std::size_t b) {
   for (const GeneralizedAttribute& attribute : shown.attributes) {
     if (!contains(of_person, attribute.attribute)) return true;
     const Attribute& of = data.attributes[attribute.attribute];
-    bool common = false;
+    if (!of.divisible) continue;
+    std::set<Code> ends_of_a;
+    std::set<Code> ends_of_b;
     for (Code code = 0; code < of.distinct; ++code) {
-      common =
-          common || (covers(of, attribute, attribute.values[attribute.value_of_class[a]], code) &&
-                     covers(of, attribute, attribute.values[attribute.value_of_class[b]], code));
+      if (covers(of, attribute, attribute.values[attribute.value_of_class[a]], code))
+        ends_of_a.insert(of.end_of_range(code));
+      if (covers(of, attribute, attribute.values[attribute.value_of_class[b]], code))
+        ends_of_b.insert(of.end_of_range(code));
     }
-    if (!common) return false;
+    if (std::none_of(ends_of_a.begin(), ends_of_a.end(),
+                     [&](Code end) { return ends_of_b.contains(end); }))
+      return false;
   }
   return true;
 }

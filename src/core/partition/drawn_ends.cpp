@@ -19,7 +19,8 @@ namespace {
 using Kind = GeneralizedAttribute::Kind;
 
 // Values of an attribute that distinguish classes, in the order of boxes. Values that ends of
-// ranges do not distinguish share a place.
+// ranges do not distinguish share a place. All values of an attribute that is not divisible share
+// one, because different values can be equal to readers.
 struct Places {
   std::vector<std::uint32_t> of_code;
   std::vector<Code> first;  // smallest code of each place that a row has
@@ -33,6 +34,7 @@ Places places_of(const Microdata& data, const GeneralizedAttribute& shown) {
   const Attribute& attribute = data.attributes[shown.attribute];
   Places places;
   places.of_code.resize(attribute.distinct);
+  if (!attribute.divisible) return places;
   if (shown.kind == Kind::label) {
     places.of_code = value_order(attribute).rank;
     return places;
@@ -236,7 +238,7 @@ class EndDrawing {
 
   bool sets_meet(std::size_t c, std::size_t other) const {
     for (std::size_t i = 0; i < shown_.size(); ++i) {
-      if (shown_[i].kind == Kind::set &&
+      if (shown_[i].kind == Kind::set && data_.attributes[shown_[i].attribute].divisible &&
           !have_common_value(shown_of(c, i).codes, shown_of(other, i).codes))
         return false;
     }

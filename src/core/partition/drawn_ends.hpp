@@ -25,9 +25,10 @@ namespace microdata {
 // such a limit ends the walk, the own value and the values passed are equally likely. Ends stop at
 // the least and the greatest value of the table.
 //
-// Classes without a common value still have none, and each covers its own rows. Ranges of one value
-// stay, because all rows have it. No end moves to a value that is not finite, or to NULL, which
-// leaves a range without an upper end.
+// Classes without a common value of the divisible attributes still have none, and each covers its
+// own rows. Values of other attributes distinguish no classes, and their ends stay. Ranges of one
+// value stay, because all rows have it. No end moves to a value that is not finite, or to NULL,
+// which leaves a range without an upper end.
 //
 // `shown` has the published values of each class for each quasi-identifier, without multisets.
 // Neighbouring classes should be near each other, as after splits; otherwise the function takes
