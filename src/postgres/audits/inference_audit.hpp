@@ -8,7 +8,6 @@
 #include "core/base/random.hpp"
 #include "postgres/audits/inference_figures.hpp"
 #include "postgres/catalog/catalog.hpp"
-#include "postgres/inspection/divided_reading.hpp"
 #include "postgres/inspection/part_task.hpp"
 
 namespace microdata::postgres {

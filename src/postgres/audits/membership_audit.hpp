@@ -2,9 +2,12 @@
 
 #include "postgres/server/api.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
 #include <optional>
+#include <span>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -14,7 +17,6 @@
 #include "core/base/random.hpp"
 #include "core/risk/membership_audit.hpp"
 #include "postgres/catalog/catalog.hpp"
-#include "postgres/inspection/divided_reading.hpp"
 #include "postgres/inspection/drawn_persons.hpp"
 #include "postgres/inspection/part_task.hpp"
 
@@ -41,9 +43,20 @@ struct DrawnSides {
   std::vector<Row> members;
   std::vector<Row> outsiders;
 };
-DrawnSides draw_sides(std::size_t members, std::size_t tuples, Random& random);
+inline DrawnSides draw_sides(std::size_t members, std::size_t tuples, Random& random) {
+  const auto some_persons = [&](std::size_t first, std::size_t end) {
+    std::vector<Row> persons(end - first);
+    std::iota(persons.begin(), persons.end(), static_cast<Row>(first));
+    random.shuffle(std::span(persons));
+    persons.resize(std::min(persons.size(), most_membership_persons));
+    return persons;
+  };
+  return {some_persons(0, members), some_persons(members, tuples)};
+}
 
-MembershipOfKnown judge_known(const char* known, const SidesMatched& matched);
+inline MembershipOfKnown judge_known(const char* known, const SidesMatched& matched) {
+  return {known, judge_membership(matched.members, matched.outsiders), {}};
+}
 
 }  // namespace microdata::postgres
 

@@ -4,7 +4,7 @@
 #include <tuple>
 
 #include "postgres/audits/inference_figures.hpp"
-#include "postgres/inspection/divided_reading.hpp"
+#include "postgres/inspection/part_task.hpp"
 
 namespace microdata {
 

@@ -13,7 +13,7 @@
 #include "core/utility/set_estimate.hpp"
 #include "postgres/estimates/group_estimation.hpp"
 #include "postgres/inspection/counterfeits.hpp"
-#include "postgres/inspection/divided_reading.hpp"
+#include "postgres/inspection/part_task.hpp"
 #include "postgres/inspection/published_subjects.hpp"
 #include "postgres/inspection/release_reader.hpp"
 #include "postgres/inspection/subject_relations.hpp"

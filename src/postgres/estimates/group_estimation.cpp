@@ -12,7 +12,7 @@
 #include "postgres/estimates/count_estimation.hpp"
 #include "postgres/estimates/region_groups.hpp"
 #include "postgres/estimates/scaled_estimation.hpp"
-#include "postgres/inspection/divided_reading.hpp"
+#include "postgres/inspection/part_task.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/text.hpp"

@@ -8,7 +8,7 @@
 #include "postgres/checks/edition_verification.hpp"
 #include "postgres/hierarchies/hierarchies.hpp"
 #include "postgres/methods/methods.hpp"
-#include "postgres/release/renewal.hpp"
+#include "postgres/release/former_release.hpp"
 #include "postgres/release/republication.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/settings.hpp"

@@ -18,7 +18,6 @@
 #include "postgres/release/publishing_arguments.hpp"
 #include "postgres/release/release_lock.hpp"
 #include "postgres/release/release_table.hpp"
-#include "postgres/release/renewal.hpp"
 #include "postgres/server/function_call.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/privileges.hpp"

@@ -10,6 +10,7 @@
 #include "postgres/functions/published_series.hpp"
 #include "postgres/inspection/method.hpp"
 #include "postgres/methods/methods.hpp"
+#include "postgres/release/former_release.hpp"
 #include "postgres/release/release_table.hpp"
 #include "postgres/release/shown_edition.hpp"
 #include "postgres/server/function_call.hpp"

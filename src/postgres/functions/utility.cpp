@@ -14,7 +14,7 @@
 #include "postgres/estimates/count_estimation.hpp"
 #include "postgres/estimates/utility_figures.hpp"
 #include "postgres/functions/given_release.hpp"
-#include "postgres/inspection/divided_reading.hpp"
+#include "postgres/inspection/part_task.hpp"
 #include "postgres/inspection/subject_relations.hpp"
 #include "postgres/methods/gnf/gnf_method.hpp"
 #include "postgres/methods/slicing/slicing_arguments.hpp"

@@ -8,7 +8,7 @@
 
 #include "core/privacy/privacy_model.hpp"
 #include "postgres/catalog/hierarchy_catalog.hpp"
-#include "postgres/inspection/divided_reading.hpp"
+#include "postgres/inspection/part_task.hpp"
 #include "postgres/inspection/published_meaning.hpp"
 #include "postgres/inspection/release_reader.hpp"
 #include "postgres/server/guard.hpp"

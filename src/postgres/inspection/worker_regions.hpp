@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "postgres/catalog/catalog.hpp"
-#include "postgres/distributed/region_copies.hpp"
+#include "postgres/distributed/scratch.hpp"
 #include "postgres/inspection/region_loop.hpp"
 #include "postgres/server/json.hpp"
 

@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "core/regions/cut_tree.hpp"
-#include "postgres/regions/partition_regions.hpp"
 #include "postgres/regions/region_eligibility.hpp"
 #include "postgres/regions/region_plan.hpp"
 #include "postgres/source/region_tree.hpp"
@@ -26,6 +25,15 @@ Role role_of_column(const Source& source, const std::vector<AssignedRole>& roles
 
 bool may_be_cut(const Source& source, const std::vector<AssignedRole>& roles,
                 const RegionRequest& request, const std::string& name);
+
+// The columns that a tree may cut.
+struct PartitionColumns {
+  // True for columns that are published unchanged, by ranges or lists. Values of one region by a
+  // list may lie between those of another.
+  std::function<bool(const std::string& column)> as_they_are;
+  // True for columns that are published as ranges, by ranges only.
+  std::function<bool(const std::string& column)> as_ranges;
+};
 
 PartitionColumns partition_columns(const Source& source, const std::vector<AssignedRole>& roles,
                                    const RegionRequest& request);

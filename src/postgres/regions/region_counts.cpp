@@ -24,7 +24,7 @@ namespace {
 // Returns the expression of a value by which rows are grouped. Values without an order are grouped
 // by their text. So are composite values, which Citus (13.2.2) does not read back from intermediate
 // results.
-std::string grouped(const SourceColumn& column) {
+std::string group_expression(const SourceColumn& column) {
   const std::string name = quote_name(column.name);
   const Oid type = column.type.base;
   const bool by_text = column.type.comparison != Comparison::order ||
@@ -188,8 +188,8 @@ std::string count_of_combinations(const SourceColumn& column,
                                   const std::string& region) {
   std::vector<Named> by{{region, "r"}};
   for (std::size_t i = 0; i < others.size(); ++i)
-    by.push_back({grouped(*source.find(others[i])), "q" + std::to_string(i)});
-  by.push_back({grouped(column), "s"});
+    by.push_back({group_expression(*source.find(others[i])), "q" + std::to_string(i)});
+  by.push_back({group_expression(column), "s"});
   return counted_by(by, source);
 }
 
@@ -243,7 +243,7 @@ ExtremesAndValues count_extremes_and_values(const Source& source,
   const CountingSettings settings;
   const std::vector<ResultRow> rows =
       query_rows("SELECT s, n, " + over_all + " FROM (" +
-                     aggregated({{grouped(column), "s"}}, aggregates, combined, source) +
+                     aggregated({{group_expression(column), "s"}}, aggregates, combined, source) +
                      ") c ORDER BY 2 DESC LIMIT " + std::to_string(most),
                  snapshot);
   ExtremesAndValues result;
@@ -275,7 +275,7 @@ GlobalValues count_values(const SourceColumn& column, const Source& source, std:
   const CountingSettings settings;
   GlobalValues result;
   result.column = column.name;
-  const std::string statement = counted_by({{grouped(column), "s"}}, source) +
+  const std::string statement = counted_by({{group_expression(column), "s"}}, source) +
                                 " ORDER BY 2 DESC LIMIT " + std::to_string(most);
   for (const ResultRow& row : query_rows(statement, snapshot))
     add_count(row, result);
@@ -296,7 +296,7 @@ std::vector<RegionCount> count_by_region(const SourceColumn& column, const Sourc
                                          const std::string& region, OfValues which, double l,
                                          const KeptSnapshot& snapshot) {
   const CountingSettings settings;
-  std::string statement = counted_by({{region, "r"}, {grouped(column), "s"}}, source);
+  std::string statement = counted_by({{region, "r"}, {group_expression(column), "s"}}, source);
   if (which == OfValues::above_share) {
     statement =
         "SELECT r, s, n FROM (SELECT r, s, n, pg_catalog.bool_or(b) OVER (PARTITION BY s) "

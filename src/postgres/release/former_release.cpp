@@ -8,7 +8,7 @@
 
 #include "postgres/regions/region_counts.hpp"
 #include "postgres/release/release_table.hpp"
-#include "postgres/release/renewal.hpp"
+#include "postgres/server/guard.hpp"
 #include "postgres/server/privileges.hpp"
 #include "postgres/server/text.hpp"
 
@@ -16,13 +16,164 @@ namespace microdata::postgres {
 
 namespace {
 
+const RenewedPartitions* renewed_now = nullptr;
+
 Error cannot_renew(const Target& target, const std::string& detail, int code) {
   return Error(code, "partitions cannot be published again into " + in_quotes(target.name))
       .detail(detail)
       .hint(RenewedPartitions::hint());
 }
 
+// Returns the attributes of the role that the source still has, without a role in the call; if
+// `role` is empty, the source's columns that the release does not have.
+std::vector<std::string> remaining(const Release& release, const Source& source,
+                                   const GivenRoles& given, std::optional<Role> role) {
+  const auto names_it = [](const std::optional<std::vector<std::string>>& names,
+                           const std::string& name) {
+    return names && std::find(names->begin(), names->end(), name) != names->end();
+  };
+  std::vector<std::string> names;
+  for (const SourceColumn& column : source.columns) {
+    const auto attribute =
+        std::find_if(release.attributes.begin(), release.attributes.end(),
+                     [&](const ReleaseAttribute& a) { return a.source_name == column.name; });
+    const bool published = attribute != release.attributes.end();
+    const bool is_such = role ? published && attribute->role == *role : !published;
+    if (is_such && !names_it(given.sensitive, column.name) &&
+        !names_it(given.identifiers, column.name) && !names_it(given.insensitive, column.name) &&
+        !names_it(given.quasi_identifiers, column.name)) {
+      names.push_back(column.name);
+    }
+  }
+  return names;
+}
+
+// Number of rows to sample, in which the values of sensitive attributes are distinguished.
+constexpr std::size_t sampled = 10000;
+
+// Returns the sensitive attributes in one group with other attributes that are published unchanged.
+std::vector<RegionNeeds::Linked> linked_in(const std::vector<std::vector<std::string>>& groups,
+                                           const Source& source,
+                                           const std::vector<AssignedRole>& roles,
+                                           const RegionRequest& request) {
+  const auto is_sensitive = [&](const std::string& name) {
+    return roles[static_cast<std::size_t>(source.find(name) - source.columns.data())].role ==
+           Role::sensitive;
+  };
+  std::vector<RegionNeeds::Linked> linked;
+  for (const std::vector<std::string>& group : groups) {
+    std::vector<std::string> others;
+    for (const std::string& name : group) {
+      if (!is_sensitive(name) && is_published_as_it_is(source, roles, request, name))
+        others.push_back(name);
+    }
+    for (const std::string& name : group) {
+      if (!others.empty() && is_sensitive(name)) linked.push_back({name, others});
+    }
+  }
+  return linked;
+}
+
+struct Constraint {
+  std::string description;
+  std::string definition;
+};
+
+// Returns the constraints of the partition. The server assumes that inherited constraints hold, so
+// catch_up() adds each one again under another name, which makes the server check the rows. A
+// primary key implies columns that are not null. Constraints against nulls come first, because
+// PostgreSQL 17's planner relies on them to find rows without a referenced row.
+std::vector<Constraint> constraints_of(Oid partition) {
+  std::vector<Constraint> constraints;
+  for (const ResultRow& row :
+       query("SELECT c.description, c.definition FROM (SELECT 1, a.attnum::pg_catalog.text, "
+             "pg_catalog.concat('not null of column ', pg_catalog.quote_ident(a.attname)), "
+             "pg_catalog.format("
+             "'CHECK (pg_catalog.num_nulls(%I) OPERATOR(pg_catalog.=) 0)', a.attname) "
+             "FROM pg_catalog.pg_attribute a WHERE a.attrelid = $1::pg_catalog.oid "
+             "AND a.attnum > 0 AND a.attnotnull AND NOT a.attisdropped "
+             "UNION ALL SELECT 2, k.conname::pg_catalog.text, "
+             "pg_catalog.concat('constraint ', pg_catalog.quote_ident(k.conname)), "
+             "pg_catalog.pg_get_constraintdef(k.oid) "
+             "FROM pg_catalog.pg_constraint k WHERE k.conrelid = $1::pg_catalog.oid "
+             "AND k.contype IN ('c', 'f') AND k.convalidated) c (kind, name, description, "
+             "definition) "
+             "ORDER BY c.kind, c.name",
+             {std::to_string(partition)})) {
+    constraints.push_back({*row[0], *row[1]});
+  }
+  return constraints;
+}
+
+// Returns a name that no constraint of the table has.
+std::string free_name(Oid partition) {
+  return *query(
+      "SELECT n.name FROM (SELECT 'checked_' || i FROM pg_catalog.generate_series(1, 10000) i) "
+      "n (name) WHERE NOT EXISTS (SELECT FROM pg_catalog.pg_constraint k "
+      "WHERE k.conrelid = $1::pg_catalog.oid AND k.conname = n.name) LIMIT 1",
+      {std::to_string(partition)})[0][0];
+}
+
+bool has_index(Oid partition) {
+  return !query("SELECT FROM pg_catalog.pg_index i WHERE i.indrelid = $1::pg_catalog.oid",
+                {std::to_string(partition)})
+              .empty();
+}
+
+std::optional<std::string> catch_up(Oid partition) {
+  const std::string table = qualified_name(partition);
+  const std::vector<Constraint> constraints = constraints_of(partition);
+  const OwnerScope owner(partition);
+  if (!constraints.empty()) {
+    const std::string name = quote_name(free_name(partition));
+    const std::string change = "ALTER TABLE " + table;
+    for (const Constraint& constraint : constraints) {
+      if (attempt(join({change, " ADD CONSTRAINT ", name, " ", constraint.definition, "; ", change,
+                        " DROP CONSTRAINT ", name},
+                       ""))) {
+        return "Rows that would be published do not meet " + constraint.description + ".";
+      }
+    }
+  }
+  if (!has_index(partition)) return std::nullopt;
+  const auto reason = attempt("REINDEX TABLE " + table);
+  return reason ? std::optional("With the rows that would be published: " + *reason + ".")
+                : std::nullopt;
+}
+
 }  // namespace
+
+RenewedPartitions::RenewedPartitions(Oid source, std::vector<Oid> partitions,
+                                     std::optional<Oid> edition)
+    : source_(source), partitions_(std::move(partitions)), edition_(edition), outer_(renewed_now) {
+  renewed_now = this;
+}
+
+RenewedPartitions::~RenewedPartitions() {
+  renewed_now = outer_;
+}
+
+const RenewedPartitions* RenewedPartitions::of(Oid source) {
+  return renewed_now != nullptr && renewed_now->source_ == source ? renewed_now : nullptr;
+}
+
+std::optional<Oid> RenewedPartitions::edition_of(Oid source) {
+  const RenewedPartitions* const renewed = of(source);
+  return renewed != nullptr ? renewed->edition_ : std::nullopt;
+}
+
+const char* RenewedPartitions::hint() {
+  return renewed_now != nullptr && renewed_now->edition_
+             ? "Publish all partitions of the series."
+             : "Publish the whole source again with replace => true.";
+}
+
+std::vector<Oid> given_renewed(const Arguments& arguments) {
+  std::vector<Oid> partitions = arguments.relations("partitions");
+  if (partitions.empty())
+    throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "partitions names no partition");
+  return partitions;
+}
 
 Error differs_from_former(const Target& target, const std::string& detail) {
   return cannot_renew(target, detail, ERRCODE_INVALID_PARAMETER_VALUE);
@@ -106,34 +257,6 @@ std::vector<std::vector<std::string>> recorded_groups(const Release& release) {
   return groups;
 }
 
-namespace {
-
-// Returns the attributes of the role that the source still has, without a role in the call; if
-// `role` is empty, the source's columns that the release does not have.
-std::vector<std::string> remaining(const Release& release, const Source& source,
-                                   const GivenRoles& given, std::optional<Role> role) {
-  const auto names_it = [](const std::optional<std::vector<std::string>>& names,
-                           const std::string& name) {
-    return names && std::find(names->begin(), names->end(), name) != names->end();
-  };
-  std::vector<std::string> names;
-  for (const SourceColumn& column : source.columns) {
-    const auto attribute =
-        std::find_if(release.attributes.begin(), release.attributes.end(),
-                     [&](const ReleaseAttribute& a) { return a.source_name == column.name; });
-    const bool published = attribute != release.attributes.end();
-    const bool is_such = role ? published && attribute->role == *role : !published;
-    if (is_such && !names_it(given.sensitive, column.name) &&
-        !names_it(given.identifiers, column.name) && !names_it(given.insensitive, column.name) &&
-        !names_it(given.quasi_identifiers, column.name)) {
-      names.push_back(column.name);
-    }
-  }
-  return names;
-}
-
-}  // namespace
-
 GivenRoles with_roles_of(const Release& release, const Source& source, GivenRoles given) {
   const auto of = [&](std::optional<Role> role) { return remaining(release, source, given, role); };
   GivenRoles all = given;
@@ -143,36 +266,6 @@ GivenRoles with_roles_of(const Release& release, const Source& source, GivenRole
   if (!all.identifiers) all.identifiers = of(std::nullopt);
   return all;
 }
-
-namespace {
-
-// Number of rows to sample, in which the values of sensitive attributes are distinguished.
-constexpr std::size_t sampled = 10000;
-
-// Returns the sensitive attributes in one group with other attributes that are published unchanged.
-std::vector<RegionNeeds::Linked> linked_in(const std::vector<std::vector<std::string>>& groups,
-                                           const Source& source,
-                                           const std::vector<AssignedRole>& roles,
-                                           const RegionRequest& request) {
-  const auto is_sensitive = [&](const std::string& name) {
-    return roles[static_cast<std::size_t>(source.find(name) - source.columns.data())].role ==
-           Role::sensitive;
-  };
-  std::vector<RegionNeeds::Linked> linked;
-  for (const std::vector<std::string>& group : groups) {
-    std::vector<std::string> others;
-    for (const std::string& name : group) {
-      if (!is_sensitive(name) && is_published_as_it_is(source, roles, request, name))
-        others.push_back(name);
-    }
-    for (const std::string& name : group) {
-      if (!others.empty() && is_sensitive(name)) linked.push_back({name, others});
-    }
-  }
-  return linked;
-}
-
-}  // namespace
 
 RenewedCounts::RenewedCounts(const Source& source, const std::vector<AssignedRole>& roles,
                              const RegionRequest& request,
@@ -205,77 +298,6 @@ bool RenewedCounts::are_eligible(std::span<const std::uint32_t> regions) const {
   return counted_->rows(regions) == 0 ||
          (oblivious_ ? counted_->has_k(regions) : counted_->meets(regions));
 }
-
-namespace {
-
-struct Constraint {
-  std::string description;
-  std::string definition;
-};
-
-// Returns the constraints of the partition. The server assumes that inherited constraints hold, so
-// catch_up() adds each one again under another name, which makes the server check the rows. A
-// primary key implies columns that are not null. Constraints against nulls come first, because
-// PostgreSQL 17's planner relies on them to find rows without a referenced row.
-std::vector<Constraint> constraints_of(Oid partition) {
-  std::vector<Constraint> constraints;
-  for (const ResultRow& row :
-       query("SELECT c.description, c.definition FROM (SELECT 1, a.attnum::pg_catalog.text, "
-             "pg_catalog.concat('not null of column ', pg_catalog.quote_ident(a.attname)), "
-             "pg_catalog.format("
-             "'CHECK (pg_catalog.num_nulls(%I) OPERATOR(pg_catalog.=) 0)', a.attname) "
-             "FROM pg_catalog.pg_attribute a WHERE a.attrelid = $1::pg_catalog.oid "
-             "AND a.attnum > 0 AND a.attnotnull AND NOT a.attisdropped "
-             "UNION ALL SELECT 2, k.conname::pg_catalog.text, "
-             "pg_catalog.concat('constraint ', pg_catalog.quote_ident(k.conname)), "
-             "pg_catalog.pg_get_constraintdef(k.oid) "
-             "FROM pg_catalog.pg_constraint k WHERE k.conrelid = $1::pg_catalog.oid "
-             "AND k.contype IN ('c', 'f') AND k.convalidated) c (kind, name, description, "
-             "definition) "
-             "ORDER BY c.kind, c.name",
-             {std::to_string(partition)})) {
-    constraints.push_back({*row[0], *row[1]});
-  }
-  return constraints;
-}
-
-// Returns a name that no constraint of the table has.
-std::string free_name(Oid partition) {
-  return *query(
-      "SELECT n.name FROM (SELECT 'checked_' || i FROM pg_catalog.generate_series(1, 10000) i) "
-      "n (name) WHERE NOT EXISTS (SELECT FROM pg_catalog.pg_constraint k "
-      "WHERE k.conrelid = $1::pg_catalog.oid AND k.conname = n.name) LIMIT 1",
-      {std::to_string(partition)})[0][0];
-}
-
-bool has_index(Oid partition) {
-  return !query("SELECT FROM pg_catalog.pg_index i WHERE i.indrelid = $1::pg_catalog.oid",
-                {std::to_string(partition)})
-              .empty();
-}
-
-std::optional<std::string> catch_up(Oid partition) {
-  const std::string table = qualified_name(partition);
-  const std::vector<Constraint> constraints = constraints_of(partition);
-  const OwnerScope owner(partition);
-  if (!constraints.empty()) {
-    const std::string name = quote_name(free_name(partition));
-    const std::string change = "ALTER TABLE " + table;
-    for (const Constraint& constraint : constraints) {
-      if (attempt(join({change, " ADD CONSTRAINT ", name, " ", constraint.definition, "; ", change,
-                        " DROP CONSTRAINT ", name},
-                       ""))) {
-        return "Rows that would be published do not meet " + constraint.description + ".";
-      }
-    }
-  }
-  if (!has_index(partition)) return std::nullopt;
-  const auto reason = attempt("REINDEX TABLE " + table);
-  return reason ? std::optional("With the rows that would be published: " + *reason + ".")
-                : std::nullopt;
-}
-
-}  // namespace
 
 std::optional<std::string> catch_up_with_parents(const Partition& partition) {
   if (partition.divided.empty()) return catch_up(partition.relation);

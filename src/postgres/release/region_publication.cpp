@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/privacy/diversity.hpp"
+#include "postgres/release/former_release.hpp"
 #include "postgres/release/renewal.hpp"
 #include "postgres/server/progress.hpp"
 #include "postgres/server/settings.hpp"

@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "postgres/release/former_release.hpp"
 #include "postgres/release/release_table.hpp"
-#include "postgres/release/renewal.hpp"
 #include "postgres/server/privileges.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"

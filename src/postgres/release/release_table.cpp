@@ -10,6 +10,7 @@
 #include "postgres/catalog/stand_in.hpp"
 #include "postgres/release/dropped_relation.hpp"
 #include "postgres/release/following_relations.hpp"
+#include "postgres/release/former_release.hpp"
 #include "postgres/release/release_lock.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/spi.hpp"

@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "postgres/catalog/ledger.hpp"
-#include "postgres/regions/region_editing.hpp"
 #include "postgres/release/dropped_relation.hpp"
 #include "postgres/release/former_release.hpp"
 #include "postgres/release/release_partitions.hpp"
@@ -20,6 +19,7 @@
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/source/partitioning.hpp"
+#include "postgres/source/region_tree.hpp"
 
 namespace microdata::postgres {
 

@@ -9,7 +9,7 @@
 
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/regions/region_plan.hpp"
-#include "postgres/server/function_call.hpp"
+#include "postgres/server/json.hpp"
 #include "postgres/source/roles.hpp"
 #include "postgres/source/source.hpp"
 
@@ -34,36 +34,6 @@ struct Renewal {
   // that stay.
   bool apart = false;
 };
-
-// Scope in which calls that publish a source publish only these of its partitions again. They go
-// into the release at the target or, with an edition of a series, into a new edition, which begins
-// with copies of the other partitions.
-class RenewedPartitions {
- public:
-  RenewedPartitions(Oid source, std::vector<Oid> partitions, std::optional<Oid> edition);
-  RenewedPartitions(const RenewedPartitions&) = delete;
-  RenewedPartitions& operator=(const RenewedPartitions&) = delete;
-  ~RenewedPartitions();
-
-  const std::vector<Oid>& partitions() const { return partitions_; }
-
-  // Returns the scope of the source; null outside of one.
-  static const RenewedPartitions* of(Oid source);
-  // Returns the edition of the source's scope, if there is one.
-  static std::optional<Oid> edition_of(Oid source);
-
-  // Returns a HINT for errors: how to publish all partitions.
-  static const char* hint();
-
- private:
-  Oid source_;
-  std::vector<Oid> partitions_;
-  std::optional<Oid> edition_;
-  const RenewedPartitions* outer_;
-};
-
-// Returns the argument `partitions`. Fails if it names no partition.
-std::vector<Oid> given_renewed(const Arguments& arguments);
 
 // Plans to publish partitions of the source again into the release at the target. Fails unless that
 // release was published by the source's partitions with the same roles. `only` are partitions of

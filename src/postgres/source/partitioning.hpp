@@ -11,6 +11,10 @@ namespace microdata::postgres {
 
 // Partitioning of a table by PostgreSQL.
 
+// The place of a partition: the bounds of the partitions around it, from the table down, and its
+// own bound.
+using PartitionPath = std::vector<std::string>;
+
 struct Partition;
 
 // One level of a partitioned table, or of one of its partitions.

@@ -1,13 +1,19 @@
 #include "postgres/methods/bucketization/bucketized_release.hpp"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <numeric>
 #include <span>
+#include <string>
 #include <utility>
 
 #include "core/microdata/attribute_set.hpp"
+#include "postgres/distributed/region_call.hpp"
+#include "postgres/distributed/scratch.hpp"
+#include "postgres/inspection/counted_values.hpp"
 #include "postgres/methods/bucketization/bucketization_method.hpp"
+#include "postgres/regions/memory.hpp"
 #include "postgres/release/infeasible.hpp"
 #include "postgres/release/publishing_arguments.hpp"
 #include "postgres/release/renewal.hpp"
@@ -15,12 +21,39 @@
 #include "postgres/release/subject_release.hpp"
 #include "postgres/server/json.hpp"
 #include "postgres/server/settings.hpp"
+#include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
+#include "postgres/source/partitioning.hpp"
+#include "postgres/source/table.hpp"
 #include "postgres/values/privacy_models.hpp"
 
 namespace microdata::postgres {
 
 namespace {
+
+// Moves the rows of `joined` into the release's tables of the anatomy format, on the servers where
+// the rows are.
+void take_apart(const std::string& joined, const ReleaseBuilder& tables,
+                const BucketizationRequest& request) {
+  const Oid first = tables.relations().front();
+  const std::string bucket = quote_name(request.bucket_column);
+  const std::string count = quote_name(request.count_column);
+  std::vector<std::string> beside{bucket};
+  for (const ReleaseAttribute& attribute : tables.attributes()) {
+    const std::string name = quote_name(attribute.name);
+    if (attribute.relation == first) {
+      beside.push_back(name);
+      continue;
+    }
+    const std::string value = join({bucket, name});
+    execute(
+        join({"INSERT INTO", qualified_name(attribute.relation), "(", join({value, count}),
+              ") SELECT", join({value, "pg_catalog.count(*)"}), "FROM", joined, "GROUP BY", value},
+             " "));
+  }
+  execute("INSERT INTO " + qualified_name(first) + " (" + join(beside) + ") SELECT " +
+          join(beside) + " FROM " + joined);
+}
 
 // Suffixes of the tables of the anatomy format: of the quasi-identifiers, and of each sensitive
 // attribute.
@@ -49,6 +82,76 @@ CountedValues count_values(const Microdata& data, std::size_t attribute,
   }
   result.entries.rows.resize(result.values.size());
   std::iota(result.entries.rows.begin(), result.entries.rows.end(), 0U);
+  return result;
+}
+
+std::vector<PrivacyModel> recorded_models(const BucketizationOptions& options) {
+  std::vector<PrivacyModel> models{LDiversity{options.l, LDiversity::Variant::frequency, 1}};
+  models.insert(models.end(), options.privacy.begin(), options.privacy.end());
+  return models;
+}
+
+// Returns the parameters; `weight_column` is a column of the release's view, if there is one.
+Json parameters_json(const BucketFigures& figures, const BucketizationRequest& request,
+                     const Json& subject, const std::optional<std::string>& weight_column,
+                     const Json& regions) {
+  Json json = Json::object();
+  json.add("l", request.options.l);
+  json.add("method", request.method);
+  json.add("cuts", to_string(request.options.cuts));
+  add_goal(json, figures.goal);
+  json.add("format", request.format == BucketizedFormat::joined ? "joined" : "anatomy");
+  json.add("suppress", request.options.suppress);
+  json.add("privacy", privacy_models_json(recorded_models(request.options)));
+  json.add("bucket_column", request.bucket_column);
+  if (!subject.is_null()) json.add("subject", subject);
+  if (weight_column) json.add("weight_column", *weight_column);
+  if (request.format == BucketizedFormat::anatomy) json.add("count_column", request.count_column);
+  json.add("mean_bucket", to_number(rounded(figures.sizes.mean(), 4)));
+  if (!regions.is_null()) json.add("regions", regions);
+  return json;
+}
+
+void bucketize_for_inference(BucketizedTable& bucketized, const BucketizationRequest& request,
+                             Random& random, const Progress& progress) {
+  const InferenceGoal goal = inference_goal(*request.inference);
+  MadeForGoal<Bucketization> made =
+      bucketize_for_goal(bucketized.table.data, request.options, goal, random, progress);
+  bucketized.goal = require_met(bucketized.table, goal, made, [&](const Bucketization&) {
+    return "l = " + microdata::to_string(request.options.l) + " and method => '" + request.method +
+           "'";
+  });
+  bucketized.bucketization = std::move(made.release);
+}
+
+// Fails if rows would be too big. Sensitive attributes are in tables of their own, unless the
+// format is joined.
+void require_rows_fit(const Table& table, const BucketizationRequest& request) {
+  AttributeSet together;
+  for (std::size_t a = 0; a < table.data.attributes.size(); ++a) {
+    const bool sensitive = table.data.attributes[a].role == Role::sensitive;
+    if (!sensitive || request.format == BucketizedFormat::joined) together.push_back(a);
+  }
+  require_row_fits(sizeof(std::int32_t) + least_bytes_of_values(table, together),
+                   together.size() + 1);
+}
+
+SubjectRequest subject_request(const Table& table, const BucketizationRequest& request) {
+  SubjectRequest result;
+  result.options.l = request.options.l;
+  result.options.near_persons = request.options.method != BucketizationMethod::anatomy;
+  result.options.cuts = request.options.cuts;
+  result.options.rows_per_person = request.rows_per_person;
+  result.options.privacy = request.options.privacy;
+  result.options.suppress = request.options.suppress;
+  result.options.leave_out = request.options.suppress;
+  result.options.threads = request.options.threads;
+  const AttributeSet attributes = attributes_of_persons(table);
+  if (!attributes.empty()) result.columns.push_back(attributes);
+  result.bucket_column = request.bucket_column;
+  result.weight_column = request.weight_column;
+  result.member_column = request.member_column;
+  result.method = request.method;
   return result;
 }
 
@@ -104,61 +207,6 @@ std::string anatomy_query(const std::vector<Oid>& tables, const Microdata& data,
   return anatomy_view_query(
       tables, attributes, {request.bucket_column, request.weight_column, request.count_column, {}});
 }
-
-namespace {
-
-std::vector<PrivacyModel> recorded_models(const BucketizationOptions& options) {
-  std::vector<PrivacyModel> models{LDiversity{options.l, LDiversity::Variant::frequency, 1}};
-  models.insert(models.end(), options.privacy.begin(), options.privacy.end());
-  return models;
-}
-
-// Returns the parameters; `weight_column` is a column of the release's view, if there is one.
-Json parameters_json(const BucketFigures& figures, const BucketizationRequest& request,
-                     const Json& subject, const std::optional<std::string>& weight_column,
-                     const Json& regions) {
-  Json json = Json::object();
-  json.add("l", request.options.l);
-  json.add("method", request.method);
-  json.add("cuts", to_string(request.options.cuts));
-  add_goal(json, figures.goal);
-  json.add("format", request.format == BucketizedFormat::joined ? "joined" : "anatomy");
-  json.add("suppress", request.options.suppress);
-  json.add("privacy", privacy_models_json(recorded_models(request.options)));
-  json.add("bucket_column", request.bucket_column);
-  if (!subject.is_null()) json.add("subject", subject);
-  if (weight_column) json.add("weight_column", *weight_column);
-  if (request.format == BucketizedFormat::anatomy) json.add("count_column", request.count_column);
-  json.add("mean_bucket", to_number(rounded(figures.sizes.mean(), 4)));
-  if (!regions.is_null()) json.add("regions", regions);
-  return json;
-}
-
-void bucketize_for_inference(BucketizedTable& bucketized, const BucketizationRequest& request,
-                             Random& random, const Progress& progress) {
-  const InferenceGoal goal = inference_goal(*request.inference);
-  MadeForGoal<Bucketization> made =
-      bucketize_for_goal(bucketized.table.data, request.options, goal, random, progress);
-  bucketized.goal = require_met(bucketized.table, goal, made, [&](const Bucketization&) {
-    return "l = " + microdata::to_string(request.options.l) + " and method => '" + request.method +
-           "'";
-  });
-  bucketized.bucketization = std::move(made.release);
-}
-
-// Fails if rows would be too big. Sensitive attributes are in tables of their own, unless the
-// format is joined.
-void require_rows_fit(const Table& table, const BucketizationRequest& request) {
-  AttributeSet together;
-  for (std::size_t a = 0; a < table.data.attributes.size(); ++a) {
-    const bool sensitive = table.data.attributes[a].role == Role::sensitive;
-    if (!sensitive || request.format == BucketizedFormat::joined) together.push_back(a);
-  }
-  require_row_fits(sizeof(std::int32_t) + least_bytes_of_values(table, together),
-                   together.size() + 1);
-}
-
-}  // namespace
 
 BucketizedTable bucketize_source(Table table, const BucketizationRequest& request, bool seeded,
                                  Random& random, const Progress& progress) {
@@ -270,29 +318,6 @@ BucketizationRequest bucketization_request(const Arguments& arguments) {
   return request;
 }
 
-namespace {
-
-SubjectRequest subject_request(const Table& table, const BucketizationRequest& request) {
-  SubjectRequest result;
-  result.options.l = request.options.l;
-  result.options.near_persons = request.options.method != BucketizationMethod::anatomy;
-  result.options.cuts = request.options.cuts;
-  result.options.rows_per_person = request.rows_per_person;
-  result.options.privacy = request.options.privacy;
-  result.options.suppress = request.options.suppress;
-  result.options.leave_out = request.options.suppress;
-  result.options.threads = request.options.threads;
-  const AttributeSet attributes = attributes_of_persons(table);
-  if (!attributes.empty()) result.columns.push_back(attributes);
-  result.bucket_column = request.bucket_column;
-  result.weight_column = request.weight_column;
-  result.member_column = request.member_column;
-  result.method = request.method;
-  return result;
-}
-
-}  // namespace
-
 Oid bucketize_by_subject(const Publication& call, Table& table,
                          const BucketizationRequest& request) {
   const SubjectRequest persons = subject_request(table, request);
@@ -308,6 +333,84 @@ Oid bucketize_by_subject(const Publication& call, Table& table,
       Json::object().add("cuts", to_string(request.options.cuts)), call.progress);
   report_subjects(table, bucketization, "bucketized", learned);
   return relation;
+}
+
+RegionRequest region_request(const Publication& call, const BucketizationRequest& request) {
+  RegionRequest result;
+  result.regions = call.regions;
+  result.l = request.options.l;
+  result.privacy = request.options.privacy;
+  result.cuts = request.options.cuts;
+  if (request.options.method == BucketizationMethod::anatomy) {
+    // Anatomy uses no quasi-identifiers, so its buckets disclose nothing about people's values;
+    // regions that depend on sensitive values would. Therefore regions are merged by their numbers
+    // of rows only, if they would have few buckets.
+    constexpr std::uint64_t fewest_buckets = 8;
+    result.cuts = Cuts::oblivious;
+    result.k = static_cast<std::uint32_t>(fewest_buckets *
+                                          fewest_rows_of_bucket(result.l, result.privacy));
+  }
+  result.bytes_per_row = bucketizing_bytes(count_published(call.roles));
+  result.bytes_to_verify = verifying_bytes(count_published(call.roles));
+  result.as_they_are = published_columns(call.source, call.roles);
+  result.seeded = call.seeded;
+  return result;
+}
+
+bool bucketizes_where_rows_are(const Publication& call, const BucketizationRequest& request) {
+  if (shards_of(call.source.relation) == 0 || need_hierarchies(request.options.privacy))
+    return false;
+  // Values are counted by the type's equality.
+  for (std::size_t i = 0; i < call.roles.size(); ++i) {
+    if (request.format == BucketizedFormat::anatomy && call.roles[i].role == Role::sensitive &&
+        call.source.columns[i].type.comparison == Comparison::text) {
+      return false;
+    }
+  }
+  return true;
+}
+
+Oid bucketize_distributed(const Publication& call, const RegionPlan& plan,
+                          const BucketizationRequest& request) {
+  require_may_be_asked("bucketize_region");
+  static constexpr std::array passed{"l", "method", "suppress", "privacy", "seed"};
+  const Table table = unread_table(call.source, call.roles);
+  call.progress.phase("partition");
+  const Scratch scratch = copy_to_scratch(call.target, call.source, call.roles, plan);
+  ReleaseBuilder tables(call.target, call.source, numbers_of_regions(plan));
+  create_bucketized(table, request, tables);
+  const std::string first = qualified_name(tables.relations().front());
+  for (const Oid relation : tables.relations())
+    distribute(qualified_name(relation),
+               {request.bucket_column, 0, relation == tables.relations().front() ? "" : first});
+
+  BucketizationRequest in_one_table = request;
+  in_one_table.format = BucketizedFormat::joined;
+  const std::vector<TableColumn> columns =
+      rows_table(table, in_one_table, {}, {}).definition(tables.numbers());
+  const bool joined = request.format == BucketizedFormat::joined;
+  const std::string made =
+      joined ? first : make_beside(call.target, columns, request.bucket_column, first);
+  BucketFigures figures;
+  figures.learned =
+      publish_on_servers(call, plan, scratch,
+                         {.call = {"bucketize_region",
+                                   passed,
+                                   {{"cuts", quote_value(to_string(request.options.cuts))}}},
+                          .bound = 1 / request.options.l,
+                          .table = made,
+                          .columns = columns})
+          .learned;
+  figures.set_counts(plan, count_buckets(made, request.bucket_column).sizes);
+  if (!joined) {
+    take_apart(made, tables, request);
+    drop_table(made);
+  }
+  report_bucketization(figures, nullptr);
+  return record_bucketized(
+      table, request, figures,
+      counted_regions_json(plan, call.source.relation, tables.attributes(), request.bucket_column),
+      tables);
 }
 
 }  // namespace microdata::postgres

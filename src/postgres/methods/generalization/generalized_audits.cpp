@@ -180,13 +180,13 @@ std::vector<InferenceFigures> audit_inference_in_classes(const Release& release,
 
 namespace {
 
-struct Sums {
+struct ClassSums {
   ValueChances chances_of_all = ValueChances::of_region(0);
   ValueChances chances_of_known = ValueChances::of_region(0);
   SidesMatched by_all;
   SidesMatched by_known;
 
-  void add(const Sums& region) {
+  void add(const ClassSums& region) {
     chances_of_all.add_region(region.chances_of_all);
     chances_of_known.add_region(region.chances_of_known);
     add_region(by_all, region.by_all);
@@ -194,14 +194,14 @@ struct Sums {
   }
 };
 template <typename Both>
-auto members(Both& sums, const Sums* /*type*/) {
+auto members(Both& sums, const ClassSums* /*type*/) {
   return std::tie(sums.chances_of_all, sums.chances_of_known, sums.by_all, sums.by_known);
 }
 
 // Returns the sums about the region that was entered. Classes have rows of one region, so the
 // classes that cover a person add up over regions.
-Sums match_in_region(const AskedPart& part, const std::size_t& most_entries,
-                     const Progress& progress) {
+ClassSums match_in_classes(const AskedPart& part, const std::size_t& most_entries,
+                           const Progress& progress) {
   const DrawnPersons& persons = part.require_persons();
   const std::vector<Row> members = numbers_from(0, persons.members);
   const std::vector<Row> others = numbers_from(persons.members, persons.tuples.count());
@@ -209,7 +209,7 @@ Sums match_in_region(const AskedPart& part, const std::size_t& most_entries,
       read_generalization(part.release, progress, {.tuples = &persons.tuples});
   progress.phase("match");
   const ClassCover cover = places_in_classes(published, progress);
-  Sums sums;
+  ClassSums sums;
   for (const RegionAttribute& attribute : published.quasi_identifiers)
     sums.chances_of_known.add(attribute, progress);
   sums.chances_of_all = sums.chances_of_known;
@@ -223,16 +223,16 @@ Sums match_in_region(const AskedPart& part, const std::size_t& most_entries,
   return sums;
 }
 
-std::vector<MembershipOfKnown> judge(const DrawnPersons& persons, Sums& sums) {
+std::vector<MembershipOfKnown> judge_classes(const DrawnPersons& persons, ClassSums& sums) {
   set_lifts(sums.by_all, persons.members, sums.chances_of_all);
   set_lifts(sums.by_known, persons.members, sums.chances_of_known);
   return {judge_known("all", sums.by_all), judge_known("quasi-identifiers", sums.by_known)};
 }
 
-constexpr PartTask<std::size_t, Sums> membership_task{.name = "membership in classes",
-                                                      .phase = "match",
-                                                      .run = match_in_region,
-                                                      .published_only = true};
+constexpr PartTask<std::size_t, ClassSums> class_membership_task{.name = "membership in classes",
+                                                                 .phase = "match",
+                                                                 .run = match_in_classes,
+                                                                 .published_only = true};
 
 }  // namespace
 
@@ -240,8 +240,9 @@ std::vector<MembershipOfKnown> audit_membership_in_classes(const Release& releas
                                                            const std::optional<Oid>& outsiders,
                                                            Random& random,
                                                            const Progress& progress) {
-  if (auto judged = audit_membership_by_regions(membership_task, RowsOfSource::left, judge, release,
-                                                outsiders, random, progress))
+  if (auto judged =
+          audit_membership_by_regions(class_membership_task, RowsOfSource::left, judge_classes,
+                                      release, outsiders, random, progress))
     return *std::move(judged);
   const PublishedGeneralization published =
       read_generalization(release, progress, {.outsiders = outsiders, .drawing = &random});
@@ -260,6 +261,6 @@ std::vector<MembershipOfKnown> audit_membership_in_classes(const Release& releas
   return {judged("all", &published.rest), by_quasi_identifiers};
 }
 
-const PartQuestion membership_in_classes_question = question_of<membership_task>;
+const PartQuestion membership_in_classes_question = question_of<class_membership_task>;
 
 }  // namespace microdata::postgres

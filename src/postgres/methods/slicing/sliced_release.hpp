@@ -104,10 +104,4 @@ Oid record_sliced(const Source& source, const SlicingRequest& request,
 void require_settings_of_former(const Target& target, const SlicingRequest& request,
                                 const std::vector<std::vector<std::string>>& columns);
 
-// Slices the persons of a table that was read and prepared for the models; creates, fills and
-// records the release; returns its table of persons. Groups consist of the attributes of persons
-// that are not sensitive; sensitive attributes are a group of their own. Fails if the request needs
-// anything else.
-Oid slice_by_subject(const Publication& call, Table& table, const SlicingRequest& request);
-
 }  // namespace microdata::postgres
