@@ -35,6 +35,11 @@ class Command {
   virtual void declare(CLI::App& app, const Connect& connect) = 0;
   // Runs the subcommand after its options are read. Results go to the output; errors are thrown.
   virtual ExitCode run(Session& session, Output& output) = 0;
+  // Reports an error, also one of reading the options, and returns the exit status.
+  virtual ExitCode failed(const Failure& failure, Output& output) const {
+    output.error(failure.message);
+    return failure.code;
+  }
 };
 
 using Commands = std::vector<std::unique_ptr<Command>>;
@@ -46,5 +51,7 @@ Commands all_commands();
 std::unique_ptr<Command> export_command();
 // Subcommand report RELEASE: writes a page about a release.
 std::unique_ptr<Command> report_command();
+// Subcommand status SERIES: tells a monitoring system about a series.
+std::unique_ptr<Command> status_command();
 
 }  // namespace microdata::client

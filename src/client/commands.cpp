@@ -67,15 +67,40 @@ void declare_argument(CLI::App& app, const std::string& function, const Argument
   added->allow_extra_args(false);
 }
 
+// Returns the exit status for the result of a function.
+using Judge = ExitCode (*)(const Rows&);
+
+ExitCode any_result(const Rows&) {
+  return ExitCode::ok;
+}
+
+// Returns not_held if a requirement does not hold. NULL in "holds" is not a failure: nothing was
+// guaranteed, or the answer cannot be known.
+ExitCode requirements_hold(const Rows& rows) {
+  const int holds = rows.column("holds");
+  for (int row = 0; row < rows.size(); ++row)
+    if (rows.at(row, holds) == "f") return ExitCode::not_held;
+  return ExitCode::ok;
+}
+
+// Returns not_held if an edition stays a draft.
+ExitCode edition_is_visible(const Rows& rows) {
+  return rows.at(0, 0) == "draft" ? ExitCode::not_held : ExitCode::ok;
+}
+
 // Subcommand that calls one function of the extension. The function's first argument is positional,
 // the others are options.
 class FunctionCommand : public Command {
  public:
-  // `subject` is the name of the first argument in --help.
-  FunctionCommand(std::string name, std::string summary, std::string function, std::string subject)
+  // `subject` is the name of the first argument in --help. `value` is the member of the document
+  // that gets a result of one value; empty if there is none.
+  FunctionCommand(std::string name, std::string summary, std::string function, std::string subject,
+                  std::string value, Judge judge)
       : Command(std::move(name), std::move(summary)),
         function_(std::move(function)),
-        subject_(std::move(subject)) {}
+        subject_(std::move(subject)),
+        value_(std::move(value)),
+        judge_(judge) {}
 
   void declare(CLI::App& app, const Connect& connect) override {
     signature_ = function_signature(connect(), function_);
@@ -88,18 +113,13 @@ class FunctionCommand : public Command {
   ExitCode run(Session& session, Output& output) override {
     const Call made = call(session);
     if (signature_.returns_rows)
-      return judged(write_rows(session, output, "SELECT * FROM " + made.sql(), made.parameters()));
+      return judge_(write_rows(session, output, "SELECT * FROM " + made.sql(), made.parameters()));
     const Rows rows = session.query("SELECT " + made.sql(), made.parameters());
-    if (output.json())
-      output.result()["release"] = rows.at(0, 0);
-    else
-      output.line(rows.at(0, 0));
-    return ExitCode::ok;
+    if (value_.empty()) return judge_(rows);
+    output.line(rows.at(0, 0));
+    if (output.json()) output.result()[value_] = rows.at(0, 0);
+    return judge_(rows);
   }
-
- protected:
-  // Returns the exit status for the rows that the program has shown.
-  virtual ExitCode judged(const Rows&) const { return ExitCode::ok; }
 
  private:
   Call call(Session& session) const {
@@ -115,23 +135,26 @@ class FunctionCommand : public Command {
 
   std::string function_;
   std::string subject_;
+  std::string value_;
+  Judge judge_;
   Signature signature_;
   // Values given for each argument.
   std::vector<std::vector<std::string>> values_;
 };
 
-// verify RELEASE: checks if a release keeps its guarantees.
-class VerifyCommand : public FunctionCommand {
+// releases: lists the releases that the role can see.
+class ReleasesCommand : public Command {
  public:
-  using FunctionCommand::FunctionCommand;
+  ReleasesCommand() : Command("releases", "list the releases that you can see") {}
 
- protected:
-  // Returns not_held if a requirement does not hold. NULL in "holds" is not a failure: nothing was
-  // guaranteed, or the answer cannot be known.
-  ExitCode judged(const Rows& rows) const override {
-    const int holds = rows.column("holds");
-    for (int row = 0; row < rows.size(); ++row)
-      if (rows.at(row, holds) == "f") return ExitCode::not_held;
+  void declare(CLI::App&, const Connect&) override {}
+
+  ExitCode run(Session& session, Output& output) override {
+    require_extension(session);
+    write_rows(session, output, R"(
+      SELECT release_id, relations, method, source, published_rows, suppressed_rows, created_at, created_by
+      FROM microdata.releases ORDER BY release_id)",
+               {});
     return ExitCode::ok;
   }
 };
@@ -188,21 +211,30 @@ class RunCommand : public Command {
 Commands all_commands() {
   Commands commands;
   const auto add = [&](const char* name, const char* summary, const char* function,
-                       const char* subject) {
-    commands.push_back(std::make_unique<FunctionCommand>(name, summary, function, subject));
+                       const char* subject, const char* value = "release",
+                       Judge judge = any_result) {
+    commands.push_back(
+        std::make_unique<FunctionCommand>(name, summary, function, subject, value, judge));
   };
-  commands.push_back(std::make_unique<RunCommand>());
+  add("classify", "suggest a role for each attribute of a table", "classify", "TABLE");
+  add("risk", "measure how many people a table would identify", "risk", "TABLE");
   add("slice", "publish a table sliced", "slice_table", "TABLE");
   add("bucketize", "publish a table in buckets", "bucketize_table", "TABLE");
   add("generalize", "publish a table generalized", "generalize_table", "TABLE");
   add("decompose", "publish a table as parts in Guardian Normal Form", "gnf_decompose", "TABLE");
   add("fragment", "publish a table as fragments", "fragment_table", "TABLE");
-  commands.push_back(std::make_unique<VerifyCommand>("verify", "check what a release promises",
-                                                     "verify_release", "RELEASE"));
-  add("audit", "attack a release as adversaries would", "audit", "RELEASE");
   add("explore", "try settings without publishing", "explore", "TABLE");
+  commands.push_back(std::make_unique<ReleasesCommand>());
+  add("verify", "check the guarantees of a release", "verify_release", "RELEASE", "",
+      requirements_hold);
+  add("audit", "attack a release as an attacker would", "audit", "RELEASE");
   commands.push_back(export_command());
   commands.push_back(report_command());
+  add("drop", "drop a release", "drop_release", "RELEASE", "");
+  commands.push_back(std::make_unique<RunCommand>());
+  add("approve", "show a draft edition of a series, or publish it", "approve_edition", "SERIES",
+      "state", edition_is_visible);
+  commands.push_back(status_command());
   return commands;
 }
 

@@ -231,8 +231,20 @@ class Program {
                       [](std::string_view argument) { return argument == "--json"; });
       output_ = std::make_unique<Output>(options_.output);
     }
-    output_->finish(command_, failure.code, &failure.message);
-    return failure.code;
+    ExitCode code = failure.code;
+    if (const Command* command = chosen_command())
+      code = command->failed(failure, *output_);
+    else
+      output_->error(failure.message);
+    output_->finish(command_, code);
+    return code;
+  }
+
+  // Returns the subcommand that the words name, or null.
+  Command* chosen_command() const {
+    for (const auto& command : commands_)
+      if (command->name == command_) return command.get();
+    return nullptr;
   }
 
   // Reads the global options. Options of subcommands are read later, because the server might
@@ -241,7 +253,12 @@ class Program {
     CLI::App app;
     app.allow_extras();
     declare_global_options(app, options_);
-    app.parse(count_, arguments_);
+    try {
+      app.parse(count_, arguments_);
+    } catch (const CLI::ParseError&) {
+      command_ = first_word(app.remaining());
+      throw;
+    }
     words_ = app.remaining();
     command_ = first_word(words_);
     output_ = std::make_unique<Output>(options_.output);
@@ -261,13 +278,11 @@ class Program {
     CLI::App app(about, "microdata");
     app.fallthrough();
     declare_global_options(app, options_);
-    const Commands commands = all_commands();
-    Command* chosen = nullptr;
+    Command* const chosen = chosen_command();
     CLI::App* chosen_app = &app;
-    for (const auto& command : commands) {
+    for (const auto& command : commands_) {
       CLI::App* subcommand = app.add_subcommand(command->name, command->summary);
-      if (command->name != command_) continue;
-      chosen = command.get();
+      if (command.get() != chosen) continue;
       chosen_app = subcommand;
       command->declare(*subcommand, [this]() -> Session& { return session(); });
     }
@@ -283,12 +298,13 @@ class Program {
     check_options(app, *chosen_app, words_);
     app.parse(count_, arguments_);
     const ExitCode code = chosen->run(session(), *output_);
-    output_->finish(command_, code, nullptr);
+    output_->finish(command_, code);
     return code;
   }
 
   int count_;
   char** arguments_;
+  const Commands commands_ = all_commands();
   GlobalOptions options_;
   // Words that are not global options.
   std::vector<std::string> words_;

@@ -169,19 +169,23 @@ void Output::end_progress() {
   write_all(STDERR_FILENO, "\r\033[K");
 }
 
-void Output::finish(const std::string& command, ExitCode code, const Message* error) {
+void Output::error(const Message& message) {
   end_progress();
-  if (!options_.json) {
-    if (error != nullptr) write_all(STDERR_FILENO, message_text(*error));
-    return;
-  }
+  if (options_.json)
+    error_ = json_of(message);
+  else
+    write_all(STDERR_FILENO, message_text(message));
+}
+
+void Output::finish(const std::string& command, ExitCode code) {
+  end_progress();
+  if (!options_.json) return;
   Json document;
   document["command"] = command;
   document["exit_code"] = static_cast<int>(code);
   document["result"] = result_;
   document["messages"] = messages_;
-  document["error"] = nullptr;
-  if (error != nullptr) document["error"] = json_of(*error);
+  document["error"] = error_;
   write_all(STDOUT_FILENO, serialized(document));
 }
 

@@ -50,8 +50,11 @@ class Output {
   // Removes the line about the work from the terminal.
   void end_progress();
 
-  // Ends the output, with the error if there was one.
-  void finish(const std::string& command, ExitCode code, const Message* error);
+  // Writes the error with which the program ends.
+  void error(const Message& message);
+
+  // Ends the output.
+  void finish(const std::string& command, ExitCode code);
 
  private:
   OutputOptions options_;
@@ -59,6 +62,7 @@ class Output {
   bool progress_shown_ = false;
   nlohmann::ordered_json result_;
   nlohmann::ordered_json messages_ = nlohmann::ordered_json::array();
+  nlohmann::ordered_json error_;
 };
 
 // Returns a message as psql shows it.

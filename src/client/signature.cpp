@@ -61,16 +61,22 @@ Rows catalog_query(Session& session, const std::string& sql, const Parameters& p
   return rows;
 }
 
-[[noreturn]] void raise_unknown(Session& session, const std::string& function) {
-  const Rows installed = catalog_query(session, installed_extension, {});
-  const std::string database(installed.at(0, 1));
+// Returns the version of the extension and the name of the database.
+Rows installed_version(Session& session) {
+  Rows installed = catalog_query(session, installed_extension, {});
   if (installed.is_null(0, 0))
     throw Failure(ExitCode::server,
-                  "the extension pg_microdata is not installed in database \"" + database + "\"",
+                  "the extension pg_microdata is not installed in database \"" +
+                      std::string(installed.at(0, 1)) + "\"",
                   "A superuser installs it with CREATE EXTENSION pg_microdata.");
+  return installed;
+}
+
+[[noreturn]] void raise_unknown(Session& session, const std::string& function) {
+  const Rows installed = installed_version(session);
   throw Failure(ExitCode::server,
-                "pg_microdata " + std::string(installed.at(0, 0)) + " in database \"" + database +
-                    "\" has no function " + function,
+                "pg_microdata " + std::string(installed.at(0, 0)) + " in database \"" +
+                    std::string(installed.at(0, 1)) + "\" has no function " + function,
                 "ALTER EXTENSION pg_microdata UPDATE may bring it.");
 }
 
@@ -94,6 +100,10 @@ const Argument& argument_called(const Signature& signature, const std::string& m
 }
 
 }  // namespace
+
+void require_extension(Session& session) {
+  (void)installed_version(session);
+}
 
 Signature function_signature(Session& session, const std::string& function) {
   const auto signature = find_function(session, function);

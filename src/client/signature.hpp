@@ -31,6 +31,9 @@ struct Signature {
   std::vector<Argument> arguments;
 };
 
+// Throws a Failure if the database lacks the extension.
+void require_extension(Session& session);
+
 // Returns the signature of a function; nullopt if the extension in the database has no such
 // function.
 std::optional<Signature> find_function(Session& session, const std::string& function);

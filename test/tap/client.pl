@@ -18,6 +18,7 @@ $node->safe_psql('postgres', 'CREATE DATABASE bare');
 # Of the environment nothing but what a test says.
 delete @ENV{ grep { /^PG(?:HOST|PORT|USER|DATABASE|SERVICE|PASS|OPTIONS|APPNAME)/ } keys %ENV };
 my @there = ('-h', $node->host, '-p', $node->port, '-d', 'postgres');
+my @bare = (@there[ 0 .. 3 ], '-d', 'bare');
 
 # Runs the program; returns what it ended with and what it wrote.
 sub microdata
@@ -42,7 +43,7 @@ my ($status, $out, $err);
 # Use.
 ($status, $out, $err) = microdata('--help');
 is($status, 0, '--help');
-like($out, qr/^  $_ /m, "names $_") for qw(run slice bucketize generalize decompose fragment verify audit explore export);
+like($out, qr/^  $_ /m, "names $_") for qw(classify risk slice bucketize generalize decompose fragment explore releases verify audit export report drop run approve status);
 ($status, $out) = microdata('--version');
 is($out, 'microdata ' . $node->safe_psql('postgres', q{SELECT extversion FROM pg_extension WHERE extname = 'pg_microdata'}) . "\n", '--version');
 
@@ -53,7 +54,7 @@ my $folder = Cwd::getcwd();
 chdir $ENV{MICRODATA_ROOT};
 ok(IPC::Run::run([ 'scripts/manual-page', $program ], '>', \$page, '2>', \$said), 'the manual page is written') or diag($said);
 chdir $folder;
-like($page, qr/^\.TP\n\.B \Q$_\E\n\w/m, "it has $_") for qw(run slice report), '\-U, \-\-username TEXT', '\-W, \-\-password', '\-\-json', '\-V, \-\-version', 0 .. 5, 130, 141, 143;
+like($page, qr/^\.TP\n\.B \Q$_\E\n\w/m, "it has $_") for qw(run slice report status), '\-U, \-\-username TEXT', '\-W, \-\-password', '\-\-json', '\-V, \-\-version', 0 .. 5, 130, 141, 143;
 unlike($page, qr/^\.TP\n\.B .*\n(?:\.|$)/m, 'and of each what it does');
 unlike($page, qr/[`|]|\]\(/, 'without marks of Markdown');
 ($status, $out, $err) = microdata();
@@ -77,6 +78,18 @@ like($err, qr/there is no option -l/, 'is named');
 ($status, $out, $err) = microdata('slice', '--help', '-h', $directory);
 is($status, 2, 'which only a server can say');
 
+# Before publishing.
+($status, $out, $err) = microdata('classify', 'people', @there);
+is("$status $err", '0 ', 'classify');
+is(scalar(() = $out =~ /^ \w+ +\| (?:identifier|quasi-identifier|sensitive|insensitive) /mg), $node->safe_psql('postgres', q{SELECT count(*) FROM classify('people')}), 'suggests a role for each attribute');
+my $document = document('risk', 'people', @there, '--k', 3, '--quasi-identifiers', 'age,sex', '--combinations', 0);
+is_deeply([ map { $_->{model} } @{ $document->{result}{rows} } ], [qw(prosecutor journalist marketer)], 'risk, by attacker');
+is($document->{result}{rows}[2]{uniques}, undef, 'NULL is null');
+is($document->{result}{rows}[0]{below_k}, $node->safe_psql('postgres', q{SELECT below_k FROM risk('people', k => 3, quasi_identifiers => '{age,sex}') LIMIT 1}), 'with the arguments of the function');
+($status, $out) = microdata('releases', @there);
+like("$status $out", qr/^0  release_id \| relations .*\n-.*\n\(0 rows\)\n\z/, 'releases: none yet');
+is(document('releases', @bare)->{error}{message}, 'the extension pg_microdata is not installed in database "bare"', 'nor the extension');
+
 # Publishing.
 ($status, $out, $err) = microdata('slice', 'people', @there, '--columns', 2, '--l', 3, '--sensitive', 'disease', '--seed', 7);
 is("$status $out", "0 people_sliced\n", 'the release is what goes to standard output');
@@ -88,7 +101,7 @@ unlike($err, qr/NOTICE/, '--quiet: no notices');
 like($err, qr/^WARNING/m, 'but warnings');
 is( $node->safe_psql('postgres', q{SELECT l.parameters ->> 'privacy' FROM microdata.releases l}),
 	'[]', 'no models were asked for');
-my $document = document(
+$document = document(
 	'bucketize', 'people', @there, '--l', 3, '--sensitive', 'disease', '--privacy', "k_anonymity(4), l_diversity(3, 'distinct')",
 	'--privacy', 't_closeness(0.9, distance => equal)', '--target', '"odd "" name"');
 is($document->{result}{release}, '"odd "" name"', 'names come and go as SQL has them');
@@ -110,6 +123,21 @@ like($out, qr/^        1 \| people_fragment_1 +\| \{\w+/m, 'several tables are s
 $document = document('decompose', 'people', @there, '--l', 3, '--rules', '"age, sex -> disease"', '--target', 'parts');
 is($document->{result}{rows}[0]{enforced_rule}, 'age, sex -> disease', 'a list of texts with commas');
 
+# Which releases there are, and their end.
+$document = document('releases', @there);
+is($document->{result}{rows}[1]{relations}[0], '"odd "" name"', 'releases are listed by their names');
+is(scalar(@{ $document->{result}{rows} }), $node->safe_psql('postgres', 'SELECT count(*) FROM microdata.releases'), 'all of them');
+($status, $out) = microdata('releases', @there);
+like($out, qr/^ +\d+ \| \{people_sliced\b.*\| slicing +\| people +\| +2000 \| +0 \|/m, 'also for people');
+($status, $out, $err) = microdata('drop', '"odd "" name"', @there);
+is("$status $out$err", '0 ', 'drop says nothing');
+is($node->safe_psql('postgres', q{SELECT to_regclass('"odd "" name"') IS NULL}), 't', 'and the release is gone');
+$document = document('drop', 'parts_1', @there);
+is(exists $document->{result} && $document->{result}, undef, 'with a document without result');
+is(document('drop', 'people', @there)->{error}{sqlstate}, '42809', 'what is no release is not dropped');
+is(document('drop', 'nowhere', @there)->{error}{sqlstate}, '42P01', 'nor what is not there');
+is((microdata('drop', @there))[0], 1, 'nor what has no name');
+
 # Errors of the server's.
 $document = document('slice', 'nowhere', @there, '--columns', 2, '--l', 3);
 is("$document->{exit_code} $document->{error}{sqlstate}", '3 42P01', 'SQLSTATE');
@@ -118,7 +146,7 @@ is("$document->{exit_code} $document->{error}{sqlstate}", '3 42602', 'names are 
 ($status, $out, $err) = microdata('slice', 'people', @there, '--columns', 2, '--l', 300, '--sensitive', 'disease', '--target', 'x');
 is("$status $out", '3 ', 'an error leaves standard output empty');
 like($err, qr/^ERROR:  .*\nDETAIL:  .*\nHINT:  /m, 'with DETAIL and HINT');
-($status, $out, $err) = microdata('verify', 'people', '-h', $node->host, '-p', $node->port, '-d', 'bare');
+($status, $out, $err) = microdata('verify', 'people', @bare);
 is($status, 3, 'a database without the extension');
 like($err, qr/^microdata: the extension pg_microdata is not installed in database "bare"\nHINT:  .*CREATE EXTENSION/, 'is named');
 
@@ -165,6 +193,13 @@ my @guarded = (@there, '-U', 'guarded');
 	is((microdata('export', 'people', @guarded, '-w', '-o', "$directory/people.csv"))[0], 0, 'the right one');
 }
 is((microdata('export', 'people', @guarded, '-w'))[0], 2, 'none');
+{
+	local $ENV{PGPASSWORD} = 'open sesame';
+	is_deeply(document('releases', @guarded)->{result}{rows}, [], 'releases of others are not listed');
+	is(document('drop', 'people_generalized', @guarded)->{error}{sqlstate}, '42501', 'nor dropped');
+	is(document('classify', 'people_generalized', @guarded)->{error}{sqlstate}, '42501', 'nor are their tables examined');
+	is((microdata('risk', 'people', @guarded))[0], 0, 'those that may be read are');
+}
 
 # Export.
 ($status, $out) = microdata('export', 'people', @there);
@@ -386,6 +421,62 @@ is(join(' ', @{ $document->{result}{rows}[0] }{qw(edition state edition_state)})
 is(document('run', 'nothing', @there)->{exit_code}, 3, 'a series that is not there');
 is((with_closed('<&- >&- 2>&-', 'run', 'weekly'))[0], 5, 'run, with all streams closed');
 is($node->safe_psql('postgres', q{SELECT edition || ' ' || state FROM microdata.runs WHERE series = 'weekly' ORDER BY run_id DESC LIMIT 1}), '3 succeeded', 'publishes');
+
+# What a monitoring system is told: the exit status and one line, with figures behind the bar.
+sub status_of
+{
+	my ($status, $out, $err) = microdata('status', @_);
+	is($err, '', "status $_[0]: nothing else is said");
+	like($out, qr/\AMICRODATA (?:OK|WARNING|CRITICAL|UNKNOWN) - [^|\n]+(?: \|(?: \w+=(?:U|[0-9.]+(?:s(?:;[0-9.]*;[0-9.]*)?)?))+)?\n\z/, 'but one line of a plugin');
+	return "$status $out";
+}
+like(status_of('weekly', @there), qr/^0 MICRODATA OK - weekly: edition 3 of [-0-9]+ [0-9:]+ UTC \| age=\d+s;; duration=[0-9.]+s drafts=0 failures=0$/m, 'all is well');
+like(status_of('weekly', @there, '--warning', '8 days', '--critical', '2 weeks'), qr/^0 .* age=\d+s;691200;1209600 /, 'and new enough');
+like(status_of('weekly', @there, '--warning', '1 us', '--critical', '2 weeks'), qr/^1 MICRODATA WARNING - weekly: no new edition for more than 1 us; edition 3 of /, 'late');
+like(status_of('weekly', @there, '--warning', '1 us', '--critical', '2 us'), qr/^2 MICRODATA CRITICAL - weekly: no new edition for more than 2 us; edition 3 of /, 'too late');
+like(status_of('strict', @there), qr/^2 MICRODATA CRITICAL - strict: run \d+ failed: edition 1 of series "strict" [^|]*; edition 1 misses gate "membership"; no edition \| .* drafts=1 failures=1$/m, 'a gate is missed');
+$document = document('status', 'strict', @there);
+is("$document->{exit_code} $document->{result}{status} $document->{result}{figures}{drafts}", '2 CRITICAL 1', 'as a document');
+is(scalar(@{ $document->{result}{findings} }), 3, 'with all findings');
+$node->safe_psql('postgres', q{SELECT alter_series('strict', gate => '{"membership": 1}')});
+($status, $out) = microdata('approve', 'strict', @there, '--edition', 1);
+is("$status $out", "0 published\n", 'approve: where it passes now');
+like(status_of('strict', @there), qr/^0 .* failures=1$/m, 'the failure is settled');
+$node->safe_psql('postgres', q{UPDATE microdata.run_record SET state = 'running', finished_at = NULL WHERE edition = 3; UPDATE microdata.edition_record SET state = 'draft' WHERE edition = 3});
+like(status_of('weekly', @there), qr/^2 MICRODATA CRITICAL - weekly: run \d+ was lost; edition 3 waits for approval; edition 2 of .* duration=U drafts=1 failures=1$/m, 'a session was lost, so nobody knows how long it took');
+my $odd = q{a|b's "x"};
+$node->safe_psql('postgres', q{
+	CREATE ROLE other LOGIN SUPERUSER;
+	CREATE TABLE "Odd" AS TABLE visitors;
+	SELECT create_series($$a|b's "x"$$, '"Odd"', 'bucketization', '{"sensitive": ["disease"]}', subject => '{id}', m => 3, view => 'eyes', approve => true)});
+like(status_of($odd, @there, '--warning', '1 h'), qr/^0 MICRODATA OK - a\\u007Cb's "x": no edition \| age=\d+s;3600; duration=U drafts=0 failures=0$/m, 'no edition, and a bar in the name');
+is(document('run', $odd, @there)->{result}{rows}[0]{edition_state}, 'draft', 'of four eyes');
+like(status_of($odd, @there), qr/^1 MICRODATA WARNING - .*: edition 1 waits for approval; no edition \|/, 'an approval is waited for');
+is(document('approve', $odd, @there, '--edition', 1)->{error}{sqlstate}, '42501', 'not that of the publisher');
+is(document('approve', $odd, @there, '-U', 'other', '--edition', 1)->{result}{state}, 'shown', 'another role approves');
+like(status_of($odd, @there), qr/^0 /, 'then all is well');
+is(document('approve', $odd, @there, '--edition', 2)->{exit_code}, 3, 'an edition that is not there');
+is(document('approve', 'nothing', @there, '--edition', 1)->{error}{sqlstate}, '42704', 'a series that is not there');
+is((microdata('approve', $odd, @there))[0], 1, 'the edition must be named');
+$node->safe_psql('postgres', q{SELECT alter_series($$a|b's "x"$$, approve => false, gate => '{"membership": 0.0001}')});
+is((microdata('run', $odd, @there))[0], 4, 'a gate is missed');
+$document = document('approve', $odd, @there, '--edition', 2);
+is("$document->{exit_code} $document->{result}{state}", '4 draft', 'approve: a draft that still misses it');
+$node->safe_psql('postgres', 'DROP TABLE "Odd" CASCADE');
+like(status_of($odd, @there), qr/^2 .* source public\."Odd" is gone; edition 2 misses gate "membership"; edition 1 of /, 'its source is gone');
+like(status_of('nothing', @there), qr/^3 MICRODATA UNKNOWN - series "nothing" does not exist\. /, 'a series that is not there is unknown');
+{
+	local $ENV{PGPASSWORD} = 'open sesame';
+	like(status_of('weekly', @guarded), qr/^3 MICRODATA UNKNOWN - series "weekly" does not exist\. /, 'so is that of a source of others');
+}
+like(status_of('weekly', @bare), qr/^3 .* is not installed in database "bare"\. /, 'or without the extension');
+like(status_of('weekly', '-h', $directory), qr/^2 MICRODATA CRITICAL - connection to server /, 'no server is critical');
+like(status_of('weekly', @there, '--warning', 'soon'), qr/^3 .*: "soon"$/m, 'errors of use are unknown: an interval that is none');
+like(status_of('weekly', @there, '--late'), qr/^3 MICRODATA UNKNOWN - there is no option --late\. /, 'an unknown option');
+like(status_of('weekly', @there, '--port'), qr/^3 MICRODATA UNKNOWN - --port: /, 'an option without a value');
+like(status_of(@there), qr/^3 MICRODATA UNKNOWN - SERIES is required\. /, 'no series');
+$document = document('status', 'nothing', @there);
+is("$document->{exit_code} $document->{result}{status} $document->{error}{message}", '3 UNKNOWN series "nothing" does not exist', 'also as a document');
 
 # A reader who does not go.
 $node->safe_psql('postgres', q{

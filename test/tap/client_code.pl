@@ -152,7 +152,7 @@ my $in_place = sub { return "SET LOCAL ROLE other_owner; ALTER TABLE swapped.$_[
 my $schema = q{SET LOCAL ROLE other_owner; LOCK TABLE swapped.release; RESET ROLE; ALTER SCHEMA swapped RENAME TO former; CREATE SCHEMA swapped;
 	CREATE VIEW swapped.release AS SELECT *, former.springs() AS x FROM former.release; ALTER VIEW swapped.release OWNER TO other_owner};
 my %reading = map { ("export --format $_" => [ 'export', '--format', $_ ]) } qw(csv json arff);
-$reading{report} = [ 'report', '-o', "$directory/page.html" ];
+$reading{report} = [ 'report', '-q', '-o', "$directory/page.html" ];
 for my $what (sort keys %reading)
 {
 	for my $change ([ 'a view in its place', $in_place->('release') ], [ 'a schema in the place of its own', $schema ])

@@ -33,7 +33,7 @@ $node->safe_psql('postgres', qq{CREATE TABLE patients AS $people; CREATE TABLE c
 my $scheduled = time;
 SKIP:
 {
-	skip 'pg_cron is not installed', 11 unless $has_cron;
+	skip 'pg_cron is not installed', 12 unless $has_cron;
 	my $line = '';
 	$node->psql('postgres', q{SELECT schedule_series('weekly', '* * * * *')}, stderr => \$line, @hers);
 	like($line, qr/pg_cron is not installed.*HINT:.*"microdata run"/s, 'without the extension an ordinary owner is told of the client');
@@ -55,6 +55,11 @@ SKIP:
 	is($node->safe_psql('postgres', q{SELECT schedule, command, database, username, active FROM cron.job}), q{* * * * *|CALL public.run_series('weekly')|postgres|md_owner|t}, 'one job, the owner\'s');
 	is($node->safe_psql('postgres', q{SELECT series, schedule, active FROM microdata.run_stats WHERE job_id IS NOT NULL}, @hers),
 		'weekly|* * * * *|t', 'run_stats knows the job');
+	$node->safe_psql('postgres', 'UPDATE cron.job SET active = false');
+	my $status = '';
+	IPC::Run::run([ 'microdata', 'status', 'weekly', '-U', 'md_owner', '-d', $node->connstr('postgres') ], '<', File::Spec->devnull(), '>', \$status);
+	like($status, qr/^MICRODATA WARNING - weekly: job \d+ of pg_cron is not active; no edition \|/, 'a monitoring system is told of a job that does not run');
+	$node->safe_psql('postgres', 'UPDATE cron.job SET active = true');
 	# A stranger's job of the name and call of one that there is, and of one that there is not.
 	$node->safe_psql('postgres', 'CREATE ROLE md_stranger LOGIN; GRANT USAGE ON SCHEMA cron TO md_stranger');
 	for my $series (qw(weekly wards))
