@@ -16,8 +16,8 @@ COMMENT ON FUNCTION @extschema@.declare_roles(regclass, @extschema@.text_list, @
 CREATE FUNCTION @extschema@.classify(source regclass) -- Relation to examine.
     RETURNS TABLE (
     attribute name,         -- Attribute.
-    suggested text,         -- Suggested role.
-    distinct_values bigint, -- Number of distinct values.
+    suggested text,         -- Suggested role, or the declared one.
+    distinct_values bigint, -- Number of distinct values, without NULL.
     reason text             -- Reason for the suggestion.
 ) LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_classify';
 COMMENT ON FUNCTION @extschema@.classify(regclass) IS 'suggests a role for each attribute of a relation, with the reason';

@@ -3,12 +3,12 @@
 CREATE FUNCTION @extschema@.create_series(
     series text,                          -- Name of the series.
     source regclass,                      -- Relation to publish again and again.
-    method text,                          -- 'bucketization', 'slicing' or 'generalization'.
+    method text,                          -- 'bucketization', 'slicing' or 'generalization'; independent editions also 'gnf' or 'fragmentation'.
     arguments jsonb = '{}',               -- Arguments of the method, by name.
     subject @extschema@.text_list = NULL, -- Attributes that identify a person. NULL: as declared; if there are none, each row is a person.
     m integer = 2,                        -- Bound of 1/m on the probability of a sensitive value, over all editions.
     view text = NULL,                     -- Name of the view that shows the newest edition.
-    keep integer = NULL,                  -- Number of editions to keep. NULL: all.
+    keep integer = NULL,                  -- Number of editions, and of drafts, to keep. NULL: all.
     gate jsonb = NULL,                    -- Bounds that an edition must keep to be shown, by gate.
     approve boolean = false,              -- Requires the approval of another role.
     independent boolean = false           -- Each edition is a release by itself, and m is not promised over several.
@@ -23,10 +23,10 @@ CREATE FUNCTION @extschema@.publish_series(
 ) RETURNS TABLE (
     edition integer,      -- Number of the edition.
     relations regclass[], -- Tables of the edition.
-    persons bigint,       -- Number of published people. NULL: editions are independent.
+    persons bigint,       -- Number of published people, or of rows if editions are independent and each row is a person.
     counterfeits bigint,  -- Number of counterfeits.
     waiting bigint,       -- Number of people who wait for a later edition.
-    withheld bigint,      -- Number of people, or values, that are withheld for good.
+    withheld bigint,      -- Number of people, values or rows that are withheld for good.
     state text            -- State of the edition: draft, published or shown.
 ) LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_publish_series';
 COMMENT ON FUNCTION @extschema@.publish_series(text, regclass[]) IS 'publishes the next edition of a series, and shows it if its gate allows it';
@@ -52,8 +52,8 @@ CREATE FUNCTION @extschema@.alter_series(
     series text,                          -- Name of the series.
     -- Showing
     view text = NULL,                     -- Name of its view. NULL: as before.
-    keep integer = NULL,                  -- Number of editions to keep. NULL: as before. 0: all.
-    gate jsonb = NULL,                    -- Gate. NULL: as before.
+    keep integer = NULL,                  -- Number of editions, and of drafts, to keep; 0 keeps all. NULL: as before.
+    gate jsonb = NULL,                    -- Gates to change; null removes one. NULL: as before.
     approve boolean = NULL,               -- Requires the approval of another role. NULL: as before.
     -- Editions: a change begins the series anew, and former editions tell more than the next one.
     arguments jsonb = NULL,               -- Arguments of the method. NULL: as before.
