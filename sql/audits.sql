@@ -22,12 +22,12 @@ COMMENT ON FUNCTION @extschema@.audit(regclass, float8, float8, bigint, @extsche
 CREATE FUNCTION @extschema@.audit_inference(
     release regclass,                        -- Release, or one of its relations.
     model text = 'logistic',                 -- Model of the attacker: 'logistic' or 'naive_bayes'.
-    iterations integer = 8,                  -- Number of iterations.
+    iterations integer = 8,                  -- Number of iterations, 0 to 100.
     seed bigint = NULL,                      -- Repeats the draw of people.
     persons boolean = false,                 -- Returns a row for every person who was guessed, too.
     control float8 = NULL,                   -- Fraction of the source to keep out of a second release, as a control. NULL: no control.
     outsiders regclass = NULL,               -- Relation with people who are not in the source.
-    tolerance jsonb = NULL,                  -- Distance from a number or date that counts as near, by attribute.
+    tolerance jsonb = NULL,                  -- Distance from a number or date that counts as near, by attribute. NULL: a tenth of the standard deviation in the source.
     attributes @extschema@.text_list = NULL  -- Attributes to guess beside sensitive ones.
 ) RETURNS TABLE (
     attribute name,              -- Attacked attribute.
@@ -44,7 +44,7 @@ CREATE FUNCTION @extschema@.audit_inference(
     right_above_90 float8,       -- Share of these guesses that are right.
     baseline float8,             -- Share guessed right by a model that has learned from other people, without the release.
     naive float8,                -- Share guessed right if the guess is the most frequent value for all people.
-    calibration_error float8,    -- Mean distance of the share of right guesses from their probability.
+    calibration_error float8,    -- Mean difference between the share of right guesses and their probability.
     control float8,              -- Share guessed right among people outside the release. NULL: no control.
     risk float8,                 -- Share of the failures of the control that become successes.
     risk_low float8,             -- Lower end of its 95% interval.
@@ -93,7 +93,7 @@ COMMENT ON FUNCTION @extschema@.audit_membership(regclass, regclass, float8, big
     IS 'measures how well an attacker can tell from a release whether a person is in it';
 
 CREATE FUNCTION @extschema@.audit_composition(
-    relations regclass[] = NULL, -- Releases to combine. NULL: all of the source.
+    relations regclass[] = NULL, -- Releases to combine. NULL: all of the source that you can read.
     source regclass = NULL,      -- Source of the releases. NULL: that of the relations.
     seed bigint = NULL,          -- Repeats the draw of people.
     control float8 = NULL,       -- Fraction of the source to keep out of a second release, as a control. NULL: no control.
@@ -148,7 +148,7 @@ COMMENT ON FUNCTION @extschema@.audit_minimality(regclass, bigint, float8, regcl
 
 CREATE FUNCTION @extschema@.audit_singling_out(
     release regclass,          -- Release, or one of its relations.
-    attacks integer = 2000,    -- Largest number of predicates of a kind.
+    attacks integer = 2000,    -- Largest number of predicates of a kind, 1 to 1000000.
     control float8 = NULL,     -- Fraction of the source to keep out of a second release, as a control. NULL: no control.
     outsiders regclass = NULL, -- Relation with people who are not in the source.
     seed bigint = NULL         -- Repeats the attacks.
@@ -171,7 +171,7 @@ CREATE FUNCTION @extschema@.audit_linkability(
     release regclass,                     -- Release, or one of its relations.
     "left" @extschema@.text_list = NULL,  -- Attributes known from one place. NULL: those not in right.
     "right" @extschema@.text_list = NULL, -- Attributes known from another place. NULL: those not in left.
-    attacks integer = 2000,               -- Number of people to link.
+    attacks integer = 2000,               -- Number of people to link, 1 to 1000000.
     control float8 = NULL,                -- Fraction of the source to keep out of a second release, as a control. NULL: no control.
     outsiders regclass = NULL,            -- Relation with people who are not in the source.
     seed bigint = NULL                    -- Repeats the attacks.

@@ -26,7 +26,7 @@ CREATE FUNCTION microdata.relative_error(
     release regclass,                        -- Release, or one of its relations.
     query_dimension integer = 3,             -- Number of attributes in a query.
     selectivity float8 = 0.4,                -- Fraction of an attribute's values that a query selects.
-    queries integer = 1000,                  -- Number of queries.
+    queries integer = 1000,                  -- Number of queries, at most 100000.
     seed bigint = NULL,                      -- Repeats the queries.
     attributes @extschema@.text_list = NULL  -- Attributes to draw queries from. NULL: all.
 ) RETURNS TABLE (

@@ -172,14 +172,14 @@ COMMENT ON FUNCTION @extschema@.disclosure(regclass) IS 'returns the probabiliti
 
 CREATE FUNCTION @extschema@.matching_buckets(
     release regclass,  -- Release, or one of its relations.
-    tuple jsonb        -- Values of quasi-identifiers, by attribute.
+    tuple jsonb        -- Values of quasi-identifiers, by attribute; others are unknown.
 ) RETURNS TABLE (
-    bucket integer,               -- Number of the bucket. NULL: it is no integer.
+    bucket integer,               -- Number of the bucket. NULL: it is too large for an integer.
     matching_degree float8,       -- Degree f(t, B) to which the tuple matches the bucket.
     probability float8,           -- Probability that the person is in the bucket, for an attacker who counts rows.
     sensitive_distribution jsonb, -- Distribution D(t, B) of the sensitive values.
     paper_probability float8,     -- Probability p(t, B) of the slicing paper.
-    bucket_number bigint          -- Number of the bucket, whatever its size.
+    bucket_number bigint          -- Number of the bucket, also if it is too large for an integer.
 ) LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_matching_buckets';
 COMMENT ON FUNCTION @extschema@.matching_buckets(regclass, jsonb) IS 'returns the buckets in which a person with these quasi-identifiers can be';
 

@@ -2,7 +2,7 @@
 
 CREATE FUNCTION @extschema@.slice_table(
     source regclass,                                -- Relation to publish.
-    columns integer = NULL,                         -- Number of groups. NULL: as many as groups has.
+    columns integer = NULL,                         -- Number of groups. NULL: as many as in 'groups'.
     l float8 = NULL,                                -- Bound of 1/l on the probability of a sensitive value; a finite number, at least 1. Required.
     -- Roles
     sensitive @extschema@.text_list = NULL,         -- Attributes to protect. NULL: as declared.
@@ -39,7 +39,7 @@ COMMENT ON FUNCTION @extschema@.slice_table(regclass, integer, float8, @extschem
 
 CREATE FUNCTION @extschema@.slice_rows(
     row_type anyelement,                            -- NULL of the relation's row type: NULL::patients.
-    columns integer = NULL,                         -- Number of groups. NULL: as many as groups has.
+    columns integer = NULL,                         -- Number of groups. NULL: as many as in 'groups'.
     l float8 = NULL,                                -- Bound of 1/l on the probability of a sensitive value; a finite number, at least 1. Required.
     -- Roles
     sensitive @extschema@.text_list = NULL,         -- Attributes to protect. NULL: as declared.
@@ -342,7 +342,7 @@ CREATE FUNCTION @extschema@.explore(
     suppressed bigint,   -- Number of suppressed rows.
     loss float8,         -- Information loss. NULL: the method has none.
     error float8,        -- Median relative error of counts.
-    inference float8,    -- Largest share of people whose value the inference attack guesses.
+    inference float8,    -- Largest share of people whose value the inference attack guesses, exactly or nearly.
     membership float8,   -- Larger AUC of the membership attack. 0.5 is chance.
     milliseconds float8, -- Time that publishing took.
     reason text          -- Error that publishing would raise.
