@@ -41,7 +41,7 @@ build/report_assets.cpp: scripts/report-assets $(wildcard src/client/report/*) $
 build/report_assets.o: build/report_assets.cpp src/client/embedded.hpp
 	$(CXX) $(client_flags) -c -o $@ $<
 
-build/argument_comments.cpp: scripts/argument-comments $(sort $(wildcard sql/*.sql))
+build/argument_comments.cpp: scripts/argument-comments scripts/Interface.pm $(sort $(wildcard sql/*.sql))
 	mkdir -p build && scripts/argument-comments $(filter %.sql,$^) >$@.new && mv $@.new $@
 build/argument_comments.o: build/argument_comments.cpp src/client/embedded.hpp
 	$(CXX) $(client_flags) -c -o $@ $<

@@ -17,17 +17,17 @@ CREATE FUNCTION @extschema@.audit(
     finding text    -- Finding as a sentence, or the reason why the audit was not done.
 ) LANGUAGE sql SET search_path = pg_catalog, pg_temp AS $$SELECT * FROM microdata.audited($1, $2, $3, $4, $5)$$;
 COMMENT ON FUNCTION @extschema@.audit(regclass, float8, float8, bigint, @extschema@.text_list)
-    IS 'what attackers make of a release: singling out, linkability, inference and membership, by all audits that suit it, with a sentence each';
+    IS 'attacks a release with all audits that apply to it, and describes each risk in a sentence';
 
 CREATE FUNCTION @extschema@.audit_inference(
     release regclass,                        -- Release, or one of its relations.
-    model text = 'logistic',                 -- Model of the attacker: logistic or naive_bayes.
-    iterations integer = 8,                  -- Number of iterations.
+    model text = 'logistic',                 -- Model of the attacker: 'logistic' or 'naive_bayes'.
+    iterations integer = 8,                  -- Number of iterations, 0 to 100.
     seed bigint = NULL,                      -- Repeats the draw of people.
     persons boolean = false,                 -- Returns a row for every person who was guessed, too.
     control float8 = NULL,                   -- Fraction of the source to keep out of a second release, as a control. NULL: no control.
     outsiders regclass = NULL,               -- Relation with people who are not in the source.
-    tolerance jsonb = NULL,                  -- Distance from a number or date that counts as near, by attribute.
+    tolerance jsonb = NULL,                  -- Distance from a number or date that counts as near, by attribute. NULL: a tenth of the standard deviation in the source.
     attributes @extschema@.text_list = NULL  -- Attributes to guess beside sensitive ones.
 ) RETURNS TABLE (
     attribute name,              -- Attacked attribute.
@@ -44,7 +44,7 @@ CREATE FUNCTION @extschema@.audit_inference(
     right_above_90 float8,       -- Share of these guesses that are right.
     baseline float8,             -- Share guessed right by a model that has learned from other people, without the release.
     naive float8,                -- Share guessed right if the guess is the most frequent value for all people.
-    calibration_error float8,    -- Mean distance of the share of right guesses from their probability.
+    calibration_error float8,    -- Mean difference between the share of right guesses and their probability.
     control float8,              -- Share guessed right among people outside the release. NULL: no control.
     risk float8,                 -- Share of the failures of the control that become successes.
     risk_low float8,             -- Lower end of its 95% interval.
@@ -67,7 +67,7 @@ CREATE FUNCTION @extschema@.audit_inference(
 ) LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_audit_inference';
 COMMENT ON FUNCTION @extschema@.audit_inference(regclass, text, integer, bigint, boolean, float8, regclass, jsonb,
     @extschema@.text_list)
-    IS 'how often an adversary guesses sensitive values right, or comes near numbers, who knows the quasi-identifiers of all persons and learns from the release what goes with them (de Finetti''s attack)';
+    IS 'measures how often an attacker who knows the quasi-identifiers guesses sensitive values from a release';
 
 CREATE FUNCTION @extschema@.audit_membership(
     release regclass,          -- Release, or one of its relations.
@@ -90,10 +90,10 @@ CREATE FUNCTION @extschema@.audit_membership(
     fakes_by_buckets jsonb    -- Number of fake tuples, by the number of matching buckets.
 ) LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_audit_membership';
 COMMENT ON FUNCTION @extschema@.audit_membership(regclass, regclass, float8, bigint)
-    IS 'how well an adversary who knows a person''s values tells from a release whether the person is in it: against others given, a part of the source kept out of a second release, or combinations drawn from the values of each attribute';
+    IS 'measures how well an attacker can tell from a release whether a person is in it';
 
 CREATE FUNCTION @extschema@.audit_composition(
-    relations regclass[] = NULL, -- Releases to combine. NULL: all of the source.
+    relations regclass[] = NULL, -- Releases to combine. NULL: all of the source that you can read.
     source regclass = NULL,      -- Source of the releases. NULL: that of the relations.
     seed bigint = NULL,          -- Repeats the draw of people.
     control float8 = NULL,       -- Fraction of the source to keep out of a second release, as a control. NULL: no control.
@@ -119,7 +119,7 @@ CREATE FUNCTION @extschema@.audit_composition(
     risk_high float8             -- Upper end of its 95% interval.
 ) LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_audit_composition';
 COMMENT ON FUNCTION @extschema@.audit_composition(regclass[], regclass, bigint, float8, regclass)
-    IS 'how often an adversary guesses sensitive values right who holds several releases of one source, or all of them, and knows the quasi-identifiers of all persons';
+    IS 'measures what an attacker learns from several releases about the same people';
 
 CREATE FUNCTION @extschema@.audit_minimality(
     release regclass,          -- Release, or one of its relations.
@@ -144,11 +144,11 @@ CREATE FUNCTION @extschema@.audit_minimality(
     risk_high float8      -- Upper end of its 95% interval.
 ) LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_audit_minimality';
 COMMENT ON FUNCTION @extschema@.audit_minimality(regclass, bigint, float8, regclass)
-    IS 'how often an adversary guesses sensitive values right who reasons about which buckets or classes the software would have cut (the minimality attack)';
+    IS 'measures what an attacker learns from the way in which the method splits buckets or classes';
 
 CREATE FUNCTION @extschema@.audit_singling_out(
     release regclass,          -- Release, or one of its relations.
-    attacks integer = 2000,    -- Largest number of predicates of a kind.
+    attacks integer = 2000,    -- Largest number of predicates of a kind, 1 to 1000000.
     control float8 = NULL,     -- Fraction of the source to keep out of a second release, as a control. NULL: no control.
     outsiders regclass = NULL, -- Relation with people who are not in the source.
     seed bigint = NULL         -- Repeats the attacks.
@@ -165,13 +165,13 @@ CREATE FUNCTION @extschema@.audit_singling_out(
     risk_high float8 -- Upper end of its 95% interval.
 ) LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_audit_singling_out';
 COMMENT ON FUNCTION @extschema@.audit_singling_out(regclass, integer, float8, regclass, bigint)
-    IS 'how often predicates that are learned from a release alone fit exactly one person of its source, against predicates drawn at random and against other persons';
+    IS 'measures how often predicates that are learned from a release fit exactly one person of its source';
 
 CREATE FUNCTION @extschema@.audit_linkability(
     release regclass,                     -- Release, or one of its relations.
     "left" @extschema@.text_list = NULL,  -- Attributes known from one place. NULL: those not in right.
     "right" @extschema@.text_list = NULL, -- Attributes known from another place. NULL: those not in left.
-    attacks integer = 2000,               -- Number of people to link.
+    attacks integer = 2000,               -- Number of people to link, 1 to 1000000.
     control float8 = NULL,                -- Fraction of the source to keep out of a second release, as a control. NULL: no control.
     outsiders regclass = NULL,            -- Relation with people who are not in the source.
     seed bigint = NULL                    -- Repeats the attacks.
@@ -188,7 +188,7 @@ CREATE FUNCTION @extschema@.audit_linkability(
 ) LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_audit_linkability';
 COMMENT ON FUNCTION @extschema@.audit_linkability(regclass, @extschema@.text_list, @extschema@.text_list, integer, float8,
     regclass, bigint)
-    IS 'how often a release brings two sets of attributes of one person together again, against rows taken at random and against other persons';
+    IS 'measures how often a release links two sets of attributes of a person';
 
 -- Relations are passed on by their OIDs, and read after they were locked by them: a name may be that of another relation, such as a
 -- view that calls functions with the rights of the caller, by the time it is looked up again.

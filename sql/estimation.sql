@@ -3,16 +3,16 @@
 CREATE FUNCTION @extschema@.estimate_count(
     release regclass,          -- Release, or one of its relations.
     predicate jsonb,           -- Conditions, by attribute: values or objects of tests.
-    method text = 'likelihood' -- As in estimate; releases without a likelihood use mixed.
+    method text = 'likelihood' -- As in estimate; releases without a likelihood use 'mixed'.
 ) RETURNS float8 LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_estimate_count';
-COMMENT ON FUNCTION @extschema@.estimate_count(regclass, jsonb, text) IS 'how many persons satisfy a predicate, estimated from what was published alone';
+COMMENT ON FUNCTION @extschema@.estimate_count(regclass, jsonb, text) IS 'estimates from a release how many people satisfy a predicate';
 
 CREATE FUNCTION @extschema@.estimate(
     release regclass,                           -- Release, or one of its relations.
     group_by @extschema@.text_list = NULL,      -- Attributes to group by.
     predicates jsonb = NULL,                    -- Conditions, by attribute: values or objects of tests.
     measures @extschema@.text_list = '{count}', -- count, sum(attribute) and avg(attribute).
-    method text = 'likelihood'                  -- likelihood uses all buckets together; mixed takes all linkings in a bucket as equally likely.
+    method text = 'likelihood'                  -- 'likelihood' uses all buckets together, 'mixed' takes all linkings in a bucket as equally likely.
 ) RETURNS TABLE (
     groups jsonb,         -- Values of the attributes to group by.
     measure text,         -- Name of the measure.
@@ -20,13 +20,13 @@ CREATE FUNCTION @extschema@.estimate(
     standard_error float8 -- Standard error of the estimate. NULL: it is not known.
 ) LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_estimate';
 COMMENT ON FUNCTION @extschema@.estimate(regclass, @extschema@.text_list, jsonb, @extschema@.text_list, text)
-    IS 'counts, sums and means by groups, estimated from what was published, with standard errors';
+    IS 'estimates counts, sums and means by groups from a release, with standard errors';
 
 CREATE FUNCTION microdata.relative_error(
     release regclass,                        -- Release, or one of its relations.
     query_dimension integer = 3,             -- Number of attributes in a query.
     selectivity float8 = 0.4,                -- Fraction of an attribute's values that a query selects.
-    queries integer = 1000,                  -- Number of queries.
+    queries integer = 1000,                  -- Number of queries, at most 100000.
     seed bigint = NULL,                      -- Repeats the queries.
     attributes @extschema@.text_list = NULL  -- Attributes to draw queries from. NULL: all.
 ) RETURNS TABLE (
@@ -36,7 +36,7 @@ CREATE FUNCTION microdata.relative_error(
     p95 float8,           -- 95th percentile of the relative errors.
     in_one_column integer -- Number of queries about one group.
 ) LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_relative_error';
-COMMENT ON FUNCTION microdata.relative_error IS 'how far counts estimated from a release are off, over random queries';
+COMMENT ON FUNCTION microdata.relative_error IS 'measures the relative error of estimated counts over random queries';
 
 CREATE FUNCTION @extschema@.utility(release regclass) -- Release, or one of its relations.
     RETURNS TABLE (
@@ -44,14 +44,14 @@ CREATE FUNCTION @extschema@.utility(release regclass) -- Release, or one of its 
     value float8, -- Value of the measure.
     meaning text  -- Meaning of the value, as a sentence.
 ) LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_utility';
-COMMENT ON FUNCTION @extschema@.utility(regclass) IS 'what a release is good for: the measures that apply to it, each with a sentence';
+COMMENT ON FUNCTION @extschema@.utility(regclass) IS 'measures the utility of a release, and explains each figure in a sentence';
 
 CREATE FUNCTION microdata.kl_divergence(release regclass) -- Release, or one of its relations.
     RETURNS float8 LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_kl_divergence';
-COMMENT ON FUNCTION microdata.kl_divergence IS 'how far the distribution that a release by gnf_decompose() implies is from that of its source, in nats';
+COMMENT ON FUNCTION microdata.kl_divergence IS 'returns the Kullback-Leibler divergence of a decomposition from its source, in nats';
 
 CREATE FUNCTION microdata.information_loss(
     release regclass,  -- Release, or one of its relations.
-    loss text = NULL   -- Measure: width, values or entropy. NULL: that of the release.
+    loss text = NULL   -- Measure: 'width', 'values' or 'entropy'. NULL: that of the release.
 ) RETURNS float8 LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_information_loss';
-COMMENT ON FUNCTION microdata.information_loss IS 'how much a release by fragment_table() or generalize_table() has lost, by width, values or entropy: 0 to 1';
+COMMENT ON FUNCTION microdata.information_loss IS 'returns the information loss of a generalized or fragmented release, 0 to 1';

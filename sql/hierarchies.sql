@@ -5,7 +5,7 @@ CREATE FUNCTION @extschema@.create_hierarchy(
     name text,         -- Name of a hierarchy.
     relation regclass  -- Relation with the columns level0, level1, ...
 ) RETURNS void LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_create_hierarchy';
-COMMENT ON FUNCTION @extschema@.create_hierarchy(text, regclass) IS 'makes a hierarchy from a table with the columns level0, level1, ...: values and their labels';
+COMMENT ON FUNCTION @extschema@.create_hierarchy(text, regclass) IS 'creates a hierarchy from a table with the columns level0, level1 and so on';
 GRANT EXECUTE ON FUNCTION @extschema@.create_hierarchy(text, regclass) TO PUBLIC;
 
 CREATE FUNCTION @extschema@.create_interval_hierarchy(
@@ -14,14 +14,16 @@ CREATE FUNCTION @extschema@.create_interval_hierarchy(
     upper float8,    -- Upper end of the intervals, excluded.
     widths float8[]  -- Widths of the levels, each a multiple of the one before.
 ) RETURNS void LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_create_interval_hierarchy';
-COMMENT ON FUNCTION @extschema@.create_interval_hierarchy(text, float8, float8, float8[]) IS 'makes a hierarchy of numbers: intervals of ascending widths between two bounds';
+COMMENT ON FUNCTION @extschema@.create_interval_hierarchy(text, float8, float8, float8[])
+    IS 'creates a hierarchy of numbers from intervals of ascending widths';
 GRANT EXECUTE ON FUNCTION @extschema@.create_interval_hierarchy(text, float8, float8, float8[]) TO PUBLIC;
 
 CREATE FUNCTION @extschema@.create_prefix_hierarchy(
     name text,      -- Name of a hierarchy.
     keep integer[]  -- Numbers of characters that the levels keep, descending.
 ) RETURNS void LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_create_prefix_hierarchy';
-COMMENT ON FUNCTION @extschema@.create_prefix_hierarchy(text, integer[]) IS 'makes a hierarchy of texts: so many of their first characters, the rest masked';
+COMMENT ON FUNCTION @extschema@.create_prefix_hierarchy(text, integer[])
+    IS 'creates a hierarchy of texts that keeps their first characters and masks the rest';
 GRANT EXECUTE ON FUNCTION @extschema@.create_prefix_hierarchy(text, integer[]) TO PUBLIC;
 
 CREATE FUNCTION @extschema@.create_date_hierarchy(
@@ -29,7 +31,7 @@ CREATE FUNCTION @extschema@.create_date_hierarchy(
     units @extschema@.text_list  -- Units of the levels, as date_trunc has them, from fine to coarse.
 ) RETURNS void LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_create_date_hierarchy';
 COMMENT ON FUNCTION @extschema@.create_date_hierarchy(text, @extschema@.text_list)
-    IS 'makes a hierarchy of dates and timestamps: the day, week, month, quarter, year, decade or century that they are in';
+    IS 'creates a hierarchy of dates and timestamps by units such as month and year';
 GRANT EXECUTE ON FUNCTION @extschema@.create_date_hierarchy(text, @extschema@.text_list) TO PUBLIC;
 
 CREATE FUNCTION @extschema@.drop_hierarchy(name text) -- Name of a hierarchy.
@@ -38,22 +40,23 @@ COMMENT ON FUNCTION @extschema@.drop_hierarchy(text) IS 'drops a hierarchy';
 
 CREATE FUNCTION @extschema@.grant_hierarchy(
     name text,    -- Name of a hierarchy.
-    grantee name  -- Role, or public for every role.
+    grantee name  -- Role, or 'public' for every role.
 ) RETURNS void LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_grant_hierarchy';
-COMMENT ON FUNCTION @extschema@.grant_hierarchy(text, name) IS 'lets a role, or public, use a hierarchy';
+COMMENT ON FUNCTION @extschema@.grant_hierarchy(text, name) IS 'allows a role, or public, to use a hierarchy';
 
 CREATE FUNCTION @extschema@.revoke_hierarchy(
     name text,    -- Name of a hierarchy.
-    grantee name  -- Role, or public for every role.
+    grantee name  -- Role, or 'public' for every role.
 ) RETURNS void LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_revoke_hierarchy';
-COMMENT ON FUNCTION @extschema@.revoke_hierarchy(text, name) IS 'takes back what grant_hierarchy() has granted';
+COMMENT ON FUNCTION @extschema@.revoke_hierarchy(text, name) IS 'revokes what grant_hierarchy() granted';
 
 CREATE FUNCTION @extschema@.declare_hierarchy(
     source regclass, -- Relation with the attribute.
     attribute name,  -- Name of an attribute.
     name text        -- Name of a hierarchy. NULL removes the declaration.
 ) RETURNS void LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_declare_hierarchy';
-COMMENT ON FUNCTION @extschema@.declare_hierarchy(regclass, name, text) IS 'declares the hierarchy of a table''s attribute for every later call; null removes the declaration';
+COMMENT ON FUNCTION @extschema@.declare_hierarchy(regclass, name, text)
+    IS 'declares the hierarchy of an attribute for later calls, or removes the declaration';
 
 CREATE FUNCTION @extschema@.hierarchy_labels(
     source regclass,  -- Relation with the attribute.
@@ -63,7 +66,7 @@ CREATE FUNCTION @extschema@.hierarchy_labels(
     value text,   -- Value of the attribute.
     labels text[] -- Labels of the value, from level 1 to the root.
 ) LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_hierarchy_labels';
-COMMENT ON FUNCTION @extschema@.hierarchy_labels(regclass, name, text) IS 'what a hierarchy, or the one declared, makes of each value of an attribute: labels of level 1 and up';
+COMMENT ON FUNCTION @extschema@.hierarchy_labels(regclass, name, text) IS 'returns the labels of each value of an attribute in a hierarchy';
 
 CREATE VIEW microdata.hierarchies WITH (security_barrier) AS
     SELECT h.name, h.kind, h.definition, o.rolname AS owner, h.levels,
@@ -76,14 +79,14 @@ CREATE VIEW microdata.hierarchies WITH (security_barrier) AS
            h.holder
     FROM (SELECT u.* FROM microdata.hierarchy_record u WHERE has_table_privilege(u.holder::oid, 'SELECT') OFFSET 0) h
     LEFT JOIN (SELECT c.oid, r.rolname FROM pg_class c JOIN pg_roles r ON r.oid = c.relowner) o ON o.oid = h.holder::oid;
-COMMENT ON VIEW microdata.hierarchies IS 'generalization hierarchies that you may use';
+COMMENT ON VIEW microdata.hierarchies IS 'generalization hierarchies that you can use';
 COMMENT ON COLUMN microdata.hierarchies.name IS 'name of the hierarchy';
-COMMENT ON COLUMN microdata.hierarchies.kind IS 'how it was made: table, interval, prefix or date';
-COMMENT ON COLUMN microdata.hierarchies.definition IS 'what it was made with; of a table, how many values it has';
-COMMENT ON COLUMN microdata.hierarchies.owner IS 'who may drop it: the owner of its view';
+COMMENT ON COLUMN microdata.hierarchies.kind IS 'table, interval, prefix or date';
+COMMENT ON COLUMN microdata.hierarchies.definition IS 'arguments that it was made with; for a table, the number of its values';
+COMMENT ON COLUMN microdata.hierarchies.owner IS 'role that can drop it';
 COMMENT ON COLUMN microdata.hierarchies.levels IS 'number of levels, including the values and the root';
-COMMENT ON COLUMN microdata.hierarchies.granted_to IS 'who may use it besides its owner';
-COMMENT ON COLUMN microdata.hierarchies.holder IS 'its view, which belongs to its owner and is granted to who may use it';
+COMMENT ON COLUMN microdata.hierarchies.granted_to IS 'other roles that can use it; public is everybody';
+COMMENT ON COLUMN microdata.hierarchies.holder IS 'view that stands for it, with its owner and grants';
 GRANT SELECT ON microdata.hierarchies TO PUBLIC;
 
 CREATE VIEW microdata.declared_hierarchies WITH (security_barrier) AS
@@ -92,10 +95,10 @@ CREATE VIEW microdata.declared_hierarchies WITH (security_barrier) AS
     CROSS JOIN LATERAL (SELECT h.* FROM microdata.declared_hierarchy_record h WHERE h.source::oid = c.oid OFFSET 0) d
     JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = d.attnum AND a.attname = d.attribute
     WHERE NOT a.attisdropped AND c.relkind IN ('r', 'p', 'v', 'm', 'f') AND has_table_privilege(c.oid, 'SELECT');
-COMMENT ON VIEW microdata.declared_hierarchies IS 'hierarchies declared for the attributes of tables that you may read';
-COMMENT ON COLUMN microdata.declared_hierarchies.source IS 'the table';
+COMMENT ON VIEW microdata.declared_hierarchies IS 'hierarchies declared for attributes of tables that you can read';
+COMMENT ON COLUMN microdata.declared_hierarchies.source IS 'relation with the attribute';
 COMMENT ON COLUMN microdata.declared_hierarchies.attribute IS 'name of the attribute';
-COMMENT ON COLUMN microdata.declared_hierarchies.hierarchy IS 'name of its hierarchy';
+COMMENT ON COLUMN microdata.declared_hierarchies.hierarchy IS 'name of the hierarchy';
 GRANT SELECT ON microdata.declared_hierarchies TO PUBLIC;
 
 -- Every role sees a view's name and definition, and no other role is to learn which hierarchies and series there are: the name is random.

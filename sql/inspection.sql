@@ -38,18 +38,18 @@ CREATE VIEW microdata.releases WITH (security_barrier) AS
     FROM (SELECT a.*
           FROM (SELECT m.*, microdata.sees_all_of_release(m.relations, m.source) AS all_of_it FROM microdata.release_record m OFFSET 0) a
           WHERE a.all_of_it IS NOT NULL OFFSET 0) r;
-COMMENT ON VIEW microdata.releases IS 'releases that you may read, and all that is recorded of those that are, or whose sources are, yours or of roles that you are a member of';
+COMMENT ON VIEW microdata.releases IS 'releases that you can read, with all details of those that you own';
 COMMENT ON COLUMN microdata.releases.release_id IS 'number of the release';
-COMMENT ON COLUMN microdata.releases.method IS 'how it was made: slicing, bucketization, generalization, gnf or fragmentation';
-COMMENT ON COLUMN microdata.releases.source IS 'the relation that it was made from; null once that is dropped, and for who owns neither';
-COMMENT ON COLUMN microdata.releases.relations IS 'the relations that it consists of';
-COMMENT ON COLUMN microdata.releases.parameters IS 'what was asked for; for who owns the release or its source, what came of it as well';
-COMMENT ON COLUMN microdata.releases.created_at IS 'when it was made';
-COMMENT ON COLUMN microdata.releases.created_by IS 'who made it; null for who owns neither the release nor its source';
-COMMENT ON COLUMN microdata.releases.source_rows IS 'rows of the source at that time; null for who owns neither the release nor its source';
-COMMENT ON COLUMN microdata.releases.published_rows IS 'rows published';
-COMMENT ON COLUMN microdata.releases.suppressed_rows IS 'rows of the source that are not published';
-COMMENT ON COLUMN microdata.releases.buckets IS 'number of buckets, or of equivalence classes';
+COMMENT ON COLUMN microdata.releases.method IS 'slicing, bucketization, generalization, gnf or fragmentation';
+COMMENT ON COLUMN microdata.releases.source IS 'source of the release; null after it is dropped, and for readers';
+COMMENT ON COLUMN microdata.releases.relations IS 'tables and views of the release';
+COMMENT ON COLUMN microdata.releases.parameters IS 'arguments of the call, and facts about the result; readers see fewer';
+COMMENT ON COLUMN microdata.releases.created_at IS 'time at which it was made';
+COMMENT ON COLUMN microdata.releases.created_by IS 'role that made it; null for readers';
+COMMENT ON COLUMN microdata.releases.source_rows IS 'number of rows of the source at that time; null for readers';
+COMMENT ON COLUMN microdata.releases.published_rows IS 'number of published rows';
+COMMENT ON COLUMN microdata.releases.suppressed_rows IS 'number of rows of the source that are not published';
+COMMENT ON COLUMN microdata.releases.buckets IS 'number of buckets or equivalence classes';
 GRANT SELECT ON microdata.releases TO PUBLIC;
 
 CREATE FUNCTION microdata.reading(
@@ -77,15 +77,14 @@ CREATE VIEW microdata.release_columns WITH (security_barrier) AS
     CROSS JOIN LATERAL (SELECT c.* FROM microdata.release_column_record c WHERE c.release_id = r.release_id OFFSET 0) k
     JOIN pg_attribute a ON a.attrelid = k.relation::oid AND a.attnum = k.attnum AND a.attname = k.attribute
     WHERE NOT a.attisdropped;
-COMMENT ON VIEW microdata.release_columns IS 'attributes of the releases in microdata.releases, and the groups that link them';
+COMMENT ON VIEW microdata.release_columns IS 'attributes of the releases in microdata.releases';
 COMMENT ON COLUMN microdata.release_columns.release_id IS 'number of the release';
-COMMENT ON COLUMN microdata.release_columns.relation IS 'the published relation';
+COMMENT ON COLUMN microdata.release_columns.relation IS 'table or view of the release';
 COMMENT ON COLUMN microdata.release_columns.column_no IS 'number of the group: attributes with the same number are linked';
 COMMENT ON COLUMN microdata.release_columns.attribute IS 'name of the attribute';
-COMMENT ON COLUMN microdata.release_columns.role IS 'its role: quasi-identifier, sensitive or insensitive';
-COMMENT ON COLUMN microdata.release_columns.generalized IS 'whether its values were generalized';
-COMMENT ON COLUMN microdata.release_columns.reading
-    IS 'how its values are to be read: value (as it is), range (a value in it), set (one of its values), label (of a hierarchy, or * for any value), multiset (values of the class, each with the number of its rows)';
+COMMENT ON COLUMN microdata.release_columns.role IS 'quasi-identifier, sensitive or insensitive';
+COMMENT ON COLUMN microdata.release_columns.generalized IS 'true if its values are generalized';
+COMMENT ON COLUMN microdata.release_columns.reading IS 'kind of its published values: value, range, set, label or multiset';
 GRANT SELECT ON microdata.release_columns TO PUBLIC;
 
 -- The ledger. The owner of a table sees each release that it can be refused by; of another role's source, neither attributes nor figures.
@@ -116,38 +115,37 @@ CREATE VIEW microdata.ledger WITH (security_barrier) AS
     FROM (SELECT a.*
           FROM (SELECT r.*, microdata.sees_all_of_entry(r.source, r.source_owner, r.about) AS all_of_it FROM microdata.ledger_record r OFFSET 0) a
           WHERE a.all_of_it IS NOT NULL OFFSET 0) l;
-COMMENT ON VIEW microdata.ledger
-    IS 'all releases ever made of sources that are, or were until they were dropped, yours or of roles that you are a member of, or about persons in tables that are';
+COMMENT ON VIEW microdata.ledger IS 'all releases that were ever made of your sources, or about people in your tables';
 COMMENT ON COLUMN microdata.ledger.release_id IS 'number of the release';
-COMMENT ON COLUMN microdata.ledger.method IS 'how it was made';
-COMMENT ON COLUMN microdata.ledger.source IS 'the relation that it was made from; null once that is gone';
-COMMENT ON COLUMN microdata.ledger.source_name IS 'its name when the release was made';
-COMMENT ON COLUMN microdata.ledger.source_number IS 'its oid when the release was made';
-COMMENT ON COLUMN microdata.ledger.about IS 'tables whose rows are about the same persons, as far as views, partitions and foreign keys tell';
-COMMENT ON COLUMN microdata.ledger.relations IS 'names of the relations that it consisted of when it was made';
-COMMENT ON COLUMN microdata.ledger.attributes IS 'the source''s attributes that were published';
-COMMENT ON COLUMN microdata.ledger.parameters IS 'what was asked for and what came of it';
-COMMENT ON COLUMN microdata.ledger.source_rows IS 'rows of the source at that time';
-COMMENT ON COLUMN microdata.ledger.published_rows IS 'rows published';
-COMMENT ON COLUMN microdata.ledger.created_at IS 'when it was made';
-COMMENT ON COLUMN microdata.ledger.created_by IS 'who made it';
-COMMENT ON COLUMN microdata.ledger.readers IS 'who else could ever read it, or a view on it: roles, as they were called then; public is everybody';
-COMMENT ON COLUMN microdata.ledger.ended IS 'whether it was dropped or replaced; null while it is there';
-COMMENT ON COLUMN microdata.ledger.ended_at IS 'when that was';
-COMMENT ON COLUMN microdata.ledger.ended_by IS 'who did that';
+COMMENT ON COLUMN microdata.ledger.method IS 'method of the release';
+COMMENT ON COLUMN microdata.ledger.source IS 'source of the release; null after it is gone';
+COMMENT ON COLUMN microdata.ledger.source_name IS 'name of the source when the release was made';
+COMMENT ON COLUMN microdata.ledger.source_number IS 'OID of the source when the release was made';
+COMMENT ON COLUMN microdata.ledger.about IS 'tables with rows about the same people';
+COMMENT ON COLUMN microdata.ledger.relations IS 'names of the relations of the release when it was made';
+COMMENT ON COLUMN microdata.ledger.attributes IS 'published attributes of the source';
+COMMENT ON COLUMN microdata.ledger.parameters IS 'arguments of the call, and facts about the result';
+COMMENT ON COLUMN microdata.ledger.source_rows IS 'number of rows of the source at that time';
+COMMENT ON COLUMN microdata.ledger.published_rows IS 'number of published rows';
+COMMENT ON COLUMN microdata.ledger.created_at IS 'time at which it was made';
+COMMENT ON COLUMN microdata.ledger.created_by IS 'role that made it';
+COMMENT ON COLUMN microdata.ledger.readers IS 'other roles that could ever read it, or a view on it; public is everybody, or unknown';
+COMMENT ON COLUMN microdata.ledger.ended IS 'dropped or replaced; null while it exists';
+COMMENT ON COLUMN microdata.ledger.ended_at IS 'time at which it was dropped or replaced';
+COMMENT ON COLUMN microdata.ledger.ended_by IS 'role that dropped or replaced it';
 GRANT SELECT ON microdata.ledger TO PUBLIC;
 
 CREATE VIEW microdata.forgotten_releases WITH (security_barrier) AS
     SELECT f.release_id, f.method, f.source_name, f.created_at, f.forgotten_at, f.forgotten_by, f.reason
     FROM (SELECT r.* FROM microdata.forgotten_release_record r WHERE microdata.may_see_ledger(NULL, r.source_owner) OFFSET 0) f;
-COMMENT ON VIEW microdata.forgotten_releases IS 'releases that were taken out of the ledger, with the reasons';
+COMMENT ON VIEW microdata.forgotten_releases IS 'releases that were removed from the ledger';
 COMMENT ON COLUMN microdata.forgotten_releases.release_id IS 'number of the release';
-COMMENT ON COLUMN microdata.forgotten_releases.method IS 'how it was made';
+COMMENT ON COLUMN microdata.forgotten_releases.method IS 'method of the release';
 COMMENT ON COLUMN microdata.forgotten_releases.source_name IS 'name of its source when it was made';
-COMMENT ON COLUMN microdata.forgotten_releases.created_at IS 'when it was made';
-COMMENT ON COLUMN microdata.forgotten_releases.forgotten_at IS 'when it was taken out of the ledger';
-COMMENT ON COLUMN microdata.forgotten_releases.forgotten_by IS 'who did that';
-COMMENT ON COLUMN microdata.forgotten_releases.reason IS 'the reason given';
+COMMENT ON COLUMN microdata.forgotten_releases.created_at IS 'time at which it was made';
+COMMENT ON COLUMN microdata.forgotten_releases.forgotten_at IS 'time at which it was removed';
+COMMENT ON COLUMN microdata.forgotten_releases.forgotten_by IS 'role that removed it';
+COMMENT ON COLUMN microdata.forgotten_releases.reason IS 'reason that this role gave';
 GRANT SELECT ON microdata.forgotten_releases TO PUBLIC;
 
 -- Verification and description.
@@ -160,7 +158,7 @@ CREATE FUNCTION @extschema@.verify_release(release regclass) -- Release, or one 
     holds boolean,    -- True if the bound is kept. NULL: it cannot be decided.
     worst_case jsonb  -- Evidence, such as the worst bucket, or the reason for NULL.
 ) LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_verify_release';
-COMMENT ON FUNCTION @extschema@.verify_release(regclass) IS 'recomputes a release''s guarantees from its rows and those of its source';
+COMMENT ON FUNCTION @extschema@.verify_release(regclass) IS 'recomputes the guarantees of a release from its rows and those of its source';
 
 CREATE FUNCTION @extschema@.disclosure(release regclass) -- Release, or one of its relations.
     RETURNS TABLE (
@@ -170,26 +168,27 @@ CREATE FUNCTION @extschema@.disclosure(release regclass) -- Release, or one of i
     l_achieved float8,           -- Value of 1 / max_probability.
     max_paper_probability float8 -- Largest p(t, s) of the slicing paper. NULL: generalized release.
 ) LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_disclosure';
-COMMENT ON FUNCTION @extschema@.disclosure(regclass) IS 'how well a release lets an adversary guess sensitive values';
+COMMENT ON FUNCTION @extschema@.disclosure(regclass) IS 'returns the probabilities with which a release discloses sensitive values';
 
 CREATE FUNCTION @extschema@.matching_buckets(
     release regclass,  -- Release, or one of its relations.
-    tuple jsonb        -- Values of quasi-identifiers, by attribute.
+    tuple jsonb        -- Values of quasi-identifiers, by attribute; others are unknown.
 ) RETURNS TABLE (
-    bucket integer,               -- Number of the bucket. NULL: it is no integer.
+    bucket integer,               -- Number of the bucket. NULL: it is too large for an integer.
     matching_degree float8,       -- Degree f(t, B) to which the tuple matches the bucket.
     probability float8,           -- Probability that the person is in the bucket, for an attacker who counts rows.
     sensitive_distribution jsonb, -- Distribution D(t, B) of the sensitive values.
     paper_probability float8,     -- Probability p(t, B) of the slicing paper.
-    bucket_number bigint          -- Number of the bucket, whatever its size.
+    bucket_number bigint          -- Number of the bucket, also if it is too large for an integer.
 ) LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_matching_buckets';
-COMMENT ON FUNCTION @extschema@.matching_buckets(regclass, jsonb) IS 'the buckets in which somebody with these quasi-identifier values may be';
+COMMENT ON FUNCTION @extschema@.matching_buckets(regclass, jsonb) IS 'returns the buckets in which a person with these quasi-identifiers can be';
 
 CREATE FUNCTION microdata.membership_likelihood(
     release regclass,  -- Release, or one of its relations.
     tuple jsonb        -- Values of quasi-identifiers, by attribute.
 ) RETURNS float8 LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_membership_likelihood';
-COMMENT ON FUNCTION microdata.membership_likelihood IS 'how likely a person is among those in a release by fragment_table(), for an adversary who joins its fragments';
+COMMENT ON FUNCTION microdata.membership_likelihood
+    IS 'returns how likely a person is in a fragmented release, for an attacker who joins the fragments';
 
 CREATE FUNCTION @extschema@.release_description(release regclass) -- Release, or one of its relations.
     RETURNS jsonb LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
@@ -229,8 +228,7 @@ BEGIN
         || jsonb_build_object('parameters', microdata.public_parameters(made.parameters), 'relations', relations);
 END
 $$;
-COMMENT ON FUNCTION @extschema@.release_description(regclass)
-    IS 'a data dictionary of a release, to travel with it: its tables and their columns, how values are read, and what it guarantees; register_release() takes it elsewhere';
+COMMENT ON FUNCTION @extschema@.release_description(regclass) IS 'returns a data dictionary of a release, which register_release() accepts';
 
 -- Descriptions of releases, as comments and as JSON.
 

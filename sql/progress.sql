@@ -25,23 +25,21 @@ CREATE VIEW microdata.progress AS
     LEFT JOIN pg_catalog.pg_database d ON d.oid = b.datid
     LEFT JOIN pg_catalog.pg_class c
         ON c.oid = b.relid AND d.datname = pg_catalog.current_database();
-COMMENT ON VIEW microdata.progress
-    IS 'one row for each session of the server, of whatever database, that publishes, verifies, audits or estimates; of other roles'' sessions, who is no member of pg_read_all_stats sees pid and database alone';
-COMMENT ON COLUMN microdata.progress.pid IS 'process that does it, as in pg_stat_activity';
+COMMENT ON VIEW microdata.progress IS 'one row for each session of the server that publishes, verifies, audits or estimates';
+COMMENT ON COLUMN microdata.progress.pid IS 'process of the session, as in pg_stat_activity';
 COMMENT ON COLUMN microdata.progress.datid IS 'OID of its database';
 COMMENT ON COLUMN microdata.progress.datname IS 'name of its database';
-COMMENT ON COLUMN microdata.progress.usename IS 'who is connected';
-COMMENT ON COLUMN microdata.progress.command IS 'the function that was called; of functions that call each other, the outermost';
-COMMENT ON COLUMN microdata.progress.relid IS 'OID of the source or the release that it is about, in its database';
-COMMENT ON COLUMN microdata.progress.relation IS 'name of that; null where it is in another database';
-COMMENT ON COLUMN microdata.progress.phase IS 'what it does now';
-COMMENT ON COLUMN microdata.progress.phases_done
-    IS 'phases, steps of a command that calls others, or regions of one that goes by them, that are behind it; null where they are not counted';
-COMMENT ON COLUMN microdata.progress.phases_total IS 'how many of them there are; some may not be needed';
-COMMENT ON COLUMN microdata.progress.done IS 'units of the phase that are done; null where they are not counted';
-COMMENT ON COLUMN microdata.progress.total IS 'units that the phase has, as far as is known by now; of rows that are being read, an estimate';
-COMMENT ON COLUMN microdata.progress.unit IS 'what is counted';
-COMMENT ON COLUMN microdata.progress.started IS 'when the command began';
+COMMENT ON COLUMN microdata.progress.usename IS 'name of its role';
+COMMENT ON COLUMN microdata.progress.command IS 'name of the function that was called';
+COMMENT ON COLUMN microdata.progress.relid IS 'OID of the source or release, in that database';
+COMMENT ON COLUMN microdata.progress.relation IS 'name of this relation; null in other databases';
+COMMENT ON COLUMN microdata.progress.phase IS 'current phase';
+COMMENT ON COLUMN microdata.progress.phases_done IS 'number of phases, steps or regions that are done; null if they are not counted';
+COMMENT ON COLUMN microdata.progress.phases_total IS 'number of all of these; some might not be necessary';
+COMMENT ON COLUMN microdata.progress.done IS 'units of the phase that are done; null if they are not counted';
+COMMENT ON COLUMN microdata.progress.total IS 'units of the phase, as far as they are known';
+COMMENT ON COLUMN microdata.progress.unit IS 'unit: rows, buckets, persons, values, pairs, queries or rounds';
+COMMENT ON COLUMN microdata.progress.started IS 'time at which the command began';
 GRANT SELECT ON microdata.progress TO PUBLIC;
 
 CREATE FUNCTION microdata.begin_progress(
@@ -58,4 +56,4 @@ CREATE FUNCTION microdata.end_progress() RETURNS void LANGUAGE c AS 'MODULE_PATH
 COMMENT ON FUNCTION microdata.end_progress IS 'ends what begin_progress() began';
 
 CREATE FUNCTION microdata.version() RETURNS text LANGUAGE c STABLE PARALLEL RESTRICTED AS 'MODULE_PATHNAME', 'pg_microdata_version';
-COMMENT ON FUNCTION microdata.version IS 'the version of the library that this session has loaded; warns where the extension in this database has another one';
+COMMENT ON FUNCTION microdata.version IS 'returns the version of the library of this session, and warns if the extension has another';

@@ -2,7 +2,7 @@
 
 CREATE FUNCTION @extschema@.slice_table(
     source regclass,                                -- Relation to publish.
-    columns integer = NULL,                         -- Number of groups. NULL: as many as the argument groups has.
+    columns integer = NULL,                         -- Number of groups. NULL: as many as in 'groups'.
     l float8 = NULL,                                -- Bound of 1/l on the probability of a sensitive value; a finite number, at least 1. Required.
     -- Roles
     sensitive @extschema@.text_list = NULL,         -- Attributes to protect. NULL: as declared.
@@ -17,14 +17,14 @@ CREATE FUNCTION @extschema@.slice_table(
     -- Buckets and values
     k integer = 1,                                  -- Every combination of values in a group occurs at least k times in its bucket; generalizes if necessary.
     strict boolean = false,                         -- Makes buckets that do not overlap; they are larger.
-    diversity_check text = 'bucket',                -- bucket applies 1/l to each bucket, exact to the average over the buckets that match a person.
-    cuts text = 'width',                            -- Splits: width, correlation (improves counts across groups) or oblivious (resists the minimality attack).
-    infeasible text = 'regroup',                    -- Remedy if quasi-identifiers in the group of the sensitive attribute make l infeasible: regroup, generalize, suppress or error.
-    discretization text = 'equal-width',            -- Intervals of numbers, for correlations: equal-width or k-means.
+    diversity_check text = 'bucket',                -- 'bucket' applies 1/l to each bucket, 'exact' to the average over the buckets that match a person.
+    cuts text = 'width',                            -- Splits: 'width', 'correlation' (improves counts across groups) or 'oblivious' (resists the minimality attack).
+    infeasible text = 'regroup',                    -- Remedy if quasi-identifiers in the group of the sensitive attribute make l infeasible: 'regroup', 'generalize', 'suppress' or 'error'.
+    discretization text = 'equal-width',            -- Intervals of numbers, for correlations: 'equal-width' or 'k-means'.
     intervals integer = 10,                         -- Number of these intervals, 2 to 10000.
     inference float8 = NULL,                        -- Largest fraction of people whose sensitive value the inference attack can guess. NULL: no goal.
     -- Release
-    in_place boolean = false,                       -- Overwrites the rows of the source.
+    in_place boolean = false,                       -- Overwrites the rows of the source instead of making a release.
     regions integer = NULL,                         -- Number of regions to process one by one. NULL: as the memory limit requires.
     target text = NULL,                             -- Name of the release, with or without a schema. NULL: <source>_sliced.
     replace boolean = false,                        -- Replaces the release of that name, and keeps its owner, privileges and indexes.
@@ -35,11 +35,11 @@ CREATE FUNCTION @extschema@.slice_table(
 COMMENT ON FUNCTION @extschema@.slice_table(regclass, integer, float8, @extschema@.text_list, @extschema@.text_list,
     @extschema@.text_list, @extschema@.text_list, @extschema@.text_list, integer, @extschema@.text_list, integer, integer, boolean, text,
     text, text, text, integer, float8, boolean, integer, text, boolean, float8, @extschema@.privacy_model[], bigint)
-    IS 'publishes a table sliced, so that no sensitive value can be inferred with a probability above 1/l';
+    IS 'publishes groups of attributes, shuffled within buckets, and bounds the probability of a sensitive value by 1/l';
 
 CREATE FUNCTION @extschema@.slice_rows(
     row_type anyelement,                            -- NULL of the relation's row type: NULL::patients.
-    columns integer = NULL,                         -- Number of groups. NULL: as many as the argument groups has.
+    columns integer = NULL,                         -- Number of groups. NULL: as many as in 'groups'.
     l float8 = NULL,                                -- Bound of 1/l on the probability of a sensitive value; a finite number, at least 1. Required.
     -- Roles
     sensitive @extschema@.text_list = NULL,         -- Attributes to protect. NULL: as declared.
@@ -52,10 +52,10 @@ CREATE FUNCTION @extschema@.slice_rows(
     sensitive_column_size integer = NULL,           -- Number of attributes in the group of the sensitive attribute. NULL: by clustering.
     -- Buckets and values
     strict boolean = false,                         -- Makes buckets that do not overlap; they are larger.
-    diversity_check text = 'bucket',                -- bucket applies 1/l to each bucket, exact to the average over the buckets that match a person.
-    cuts text = 'width',                            -- Splits: width, correlation (improves counts across groups) or oblivious (resists the minimality attack).
-    infeasible text = 'regroup',                    -- Remedy if quasi-identifiers in the group of the sensitive attribute make l infeasible: regroup, generalize, suppress or error.
-    discretization text = 'equal-width',            -- Intervals of numbers, for correlations: equal-width or k-means.
+    diversity_check text = 'bucket',                -- 'bucket' applies 1/l to each bucket, 'exact' to the average over the buckets that match a person.
+    cuts text = 'width',                            -- Splits: 'width', 'correlation' (improves counts across groups) or 'oblivious' (resists the minimality attack).
+    infeasible text = 'regroup',                    -- Remedy if quasi-identifiers in the group of the sensitive attribute make l infeasible: 'regroup', 'generalize', 'suppress' or 'error'.
+    discretization text = 'equal-width',            -- Intervals of numbers, for correlations: 'equal-width' or 'k-means'.
     intervals integer = 10,                         -- Number of these intervals, 2 to 10000.
     -- Release
     suppress float8 = 0,                            -- Largest fraction of rows to suppress.
@@ -68,12 +68,12 @@ CREATE FUNCTION @extschema@.slice_rows(
 COMMENT ON FUNCTION @extschema@.slice_rows(anyelement, integer, float8, @extschema@.text_list, @extschema@.text_list,
     @extschema@.text_list, @extschema@.text_list, @extschema@.text_list, @extschema@.text_list, integer, boolean, text, text, text, text,
     integer, float8, @extschema@.privacy_model[], bigint)
-    IS 'the rows that slice_table would publish, for a materialized view';
+    IS 'returns the rows that slice_table() would publish, for a materialized view';
 
 CREATE FUNCTION @extschema@.attribute_correlation(
     source regclass,                                -- Relation to examine.
-    measure text = 'phi2',                          -- Measure of correlation: phi2, mutual-information or pearson.
-    discretization text = 'equal-width',            -- Intervals of numbers: equal-width or k-means.
+    measure text = 'phi2',                          -- Measure of correlation: 'phi2', 'mutual-information' or 'pearson'.
+    discretization text = 'equal-width',            -- Intervals of numbers: 'equal-width' or 'k-means'.
     intervals integer = 10,                         -- Number of these intervals, 2 to 10000.
     -- Roles
     sensitive @extschema@.text_list = NULL,         -- Sensitive attributes. NULL: as declared.
@@ -87,7 +87,7 @@ CREATE FUNCTION @extschema@.attribute_correlation(
 ) LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_attribute_correlation';
 COMMENT ON FUNCTION @extschema@.attribute_correlation(regclass, text, text, integer, @extschema@.text_list, @extschema@.text_list,
     @extschema@.text_list, @extschema@.text_list)
-    IS 'how strongly each pair of a table''s attributes is correlated';
+    IS 'returns the correlation of each pair of attributes';
 
 CREATE FUNCTION @extschema@.attribute_partition(
     source regclass,                                -- Relation to examine.
@@ -100,7 +100,7 @@ CREATE FUNCTION @extschema@.attribute_partition(
     -- Groups
     sensitive_column_size integer = NULL,           -- Number of attributes in the group of the sensitive attribute. NULL: by clustering.
     -- Buckets and values
-    discretization text = 'equal-width',            -- Intervals of numbers, for correlations: equal-width or k-means.
+    discretization text = 'equal-width',            -- Intervals of numbers, for correlations: 'equal-width' or 'k-means'.
     intervals integer = 10                          -- Number of these intervals, 2 to 10000.
 ) RETURNS TABLE (
     column_no integer,   -- Number of the group.
@@ -110,7 +110,7 @@ CREATE FUNCTION @extschema@.attribute_partition(
 ) LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_attribute_partition';
 COMMENT ON FUNCTION @extschema@.attribute_partition(regclass, integer, @extschema@.text_list, @extschema@.text_list,
     @extschema@.text_list, @extschema@.text_list, integer, text, integer)
-    IS 'the columns into which slicing would group a table''s attributes';
+    IS 'returns the groups into which slicing would divide the attributes';
 
 CREATE FUNCTION @extschema@.bucketize_table(
     source regclass,                                -- Relation to publish.
@@ -123,12 +123,12 @@ CREATE FUNCTION @extschema@.bucketize_table(
     subject @extschema@.text_list = NULL,           -- Attributes that identify a person. NULL: as declared; if there are none, each row is a person.
     rows_per_person integer = NULL,                 -- Largest number of rows published per person. NULL: no limit.
     -- Buckets and values
-    method text = 'mondrian',                       -- mondrian makes buckets of similar rows; anatomy makes the smallest buckets.
-    format text = 'joined',                         -- joined makes one table; anatomy makes a table of quasi-identifiers and one of counted sensitive values.
-    cuts text = 'width',                            -- width splits the widest attribute; oblivious also resists the minimality attack.
+    method text = 'mondrian',                       -- 'mondrian' makes buckets of similar rows, 'anatomy' the smallest buckets.
+    format text = 'joined',                         -- 'joined' makes one table, 'anatomy' a table of quasi-identifiers and one of counted sensitive values.
+    cuts text = 'width',                            -- 'width' splits the widest attribute, 'oblivious' also resists the minimality attack.
     inference float8 = NULL,                        -- Largest fraction of people whose sensitive value the inference attack can guess. NULL: no goal.
     -- Release
-    in_place boolean = false,                       -- Overwrites the rows of the source. For the format joined.
+    in_place boolean = false,                       -- Overwrites the rows of the source instead of making a release. For the format 'joined'.
     regions integer = NULL,                         -- Number of regions to process one by one. NULL: as the memory limit requires.
     target text = NULL,                             -- Name of the release, with or without a schema. NULL: <source>_bucketized.
     replace boolean = false,                        -- Replaces the release of that name, and keeps its owner, privileges and indexes.
@@ -139,7 +139,7 @@ CREATE FUNCTION @extschema@.bucketize_table(
 COMMENT ON FUNCTION @extschema@.bucketize_table(regclass, float8, @extschema@.text_list, @extschema@.text_list, @extschema@.text_list,
     @extschema@.text_list, @extschema@.text_list, integer, text, text, text, float8, boolean, integer, text, boolean, float8,
     @extschema@.privacy_model[], bigint)
-    IS 'publishes a table with its sensitive attributes permuted within buckets, or in tables of their own';
+    IS 'publishes quasi-identifiers unchanged, and sensitive values shuffled within buckets';
 
 CREATE FUNCTION @extschema@.bucketize_rows(
     row_type anyelement,                            -- NULL of the relation's row type: NULL::patients.
@@ -151,8 +151,8 @@ CREATE FUNCTION @extschema@.bucketize_rows(
     quasi_identifiers @extschema@.text_list = NULL, -- Attributes that an attacker can know; also publishes keys. NULL: all others.
     subject @extschema@.text_list = NULL,           -- Attributes that identify a person. NULL: as declared; if there are none, each row is a person.
     -- Buckets and values
-    method text = 'mondrian',                       -- mondrian makes buckets of similar rows; anatomy makes the smallest buckets.
-    cuts text = 'width',                            -- width splits the widest attribute; oblivious also resists the minimality attack.
+    method text = 'mondrian',                       -- 'mondrian' makes buckets of similar rows, 'anatomy' the smallest buckets.
+    cuts text = 'width',                            -- 'width' splits the widest attribute, 'oblivious' also resists the minimality attack.
     -- Release
     suppress float8 = 0,                            -- Largest fraction of rows to suppress.
     privacy @extschema@.privacy_model[] = NULL,     -- Models that every bucket must also satisfy.
@@ -163,12 +163,12 @@ CREATE FUNCTION @extschema@.bucketize_rows(
 ) LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_bucketize_rows';
 COMMENT ON FUNCTION @extschema@.bucketize_rows(anyelement, float8, @extschema@.text_list, @extschema@.text_list, @extschema@.text_list,
     @extschema@.text_list, @extschema@.text_list, text, text, float8, @extschema@.privacy_model[], bigint)
-    IS 'the rows that bucketize_table would publish, for a materialized view';
+    IS 'returns the rows that bucketize_table() would publish, for a materialized view';
 
 CREATE FUNCTION @extschema@.generalize_table(
     source regclass,                                -- Relation to publish.
-    k integer,                                      -- Smallest number of rows of an equivalence class, or of people.
-    l float8 = NULL,                                -- Bound of 1/l on the share of a sensitive value in a class. NULL: none.
+    k integer,                                      -- Smallest number of rows, or of people, in an equivalence class.
+    l float8 = NULL,                                -- Bound of 1/l on the share of a sensitive value in a class; a finite number, at least 1. NULL: none.
     -- Roles
     sensitive @extschema@.text_list = NULL,         -- Attributes to protect. NULL: as declared.
     identifiers @extschema@.text_list = NULL,       -- Attributes to leave out. NULL: as declared, and keys.
@@ -177,11 +177,11 @@ CREATE FUNCTION @extschema@.generalize_table(
     subject @extschema@.text_list = NULL,           -- Attributes that identify a person. NULL: as declared; if there are none, each row is a person.
     rows_per_person integer = NULL,                 -- Largest number of rows published per person. NULL: no limit.
     -- Buckets and values
-    recoding text = 'mondrian',                     -- Labels of a class: mondrian (ranges and sets), multiset, full-domain or cell.
+    recoding text = 'mondrian',                     -- Labels of a class: 'mondrian' (ranges and sets), 'multiset', 'full-domain' or 'cell'.
     hierarchies jsonb = NULL,                       -- Hierarchies of attributes by name, in place of declared ones; null: none.
     strict boolean = true,                          -- Keeps rows with the same value in one class; false makes smaller classes that can overlap.
-    cuts text = 'width',                            -- width splits the widest attribute; oblivious also resists the minimality attack.
-    loss text = 'width',                            -- Measure of information loss to minimize: width, values or entropy.
+    cuts text = 'width',                            -- 'width' splits the widest attribute, 'oblivious' also resists the minimality attack.
+    loss text = 'width',                            -- Measure of information loss to minimize: 'width', 'values' or 'entropy'.
     -- Release
     regions integer = NULL,                         -- Number of regions to process one by one. NULL: as the memory limit requires.
     target text = NULL,                             -- Name of the release, with or without a schema. NULL: <source>_generalized.
@@ -193,23 +193,23 @@ CREATE FUNCTION @extschema@.generalize_table(
 COMMENT ON FUNCTION @extschema@.generalize_table(regclass, integer, float8, @extschema@.text_list, @extschema@.text_list,
     @extschema@.text_list, @extschema@.text_list, @extschema@.text_list, integer, text, jsonb, boolean, text, text, integer, text,
     boolean, float8, @extschema@.privacy_model[], bigint)
-    IS 'publishes a table with its quasi-identifiers generalized, so that at least k rows, or persons, share them';
+    IS 'publishes a table with generalized quasi-identifiers that at least k people share';
 
 CREATE FUNCTION @extschema@.republish_partitions(
     release regclass,     -- Release, partitioned as its source is.
     partitions regclass[] -- Partitions of the source to publish again.
 ) RETURNS regclass LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_republish_partitions';
-COMMENT ON FUNCTION @extschema@.republish_partitions IS 'publishes partitions of the source of a release again in this release, as it was made';
+COMMENT ON FUNCTION @extschema@.republish_partitions IS 'publishes partitions of a source again into its release';
 
 CREATE FUNCTION @extschema@.gnf_decompose(
     source regclass,                            -- Relation to publish.
-    l float8,                                   -- Bound for rules that have no l or model of their own.
+    l float8,                                   -- Bound for rules without an l or model of their own; a finite number, at least 1.
     rules @extschema@.text_list = NULL,         -- Privacy rules to enforce. NULL: as declared.
-    algorithm text = 'uad',                     -- Division of the attributes into parts: uad, gd, single-attribute or multi-sa.
+    algorithm text = 'uad',                     -- Division of the attributes into parts: 'uad', 'gd', 'single-attribute' or 'multi-sa'.
     -- Roles
     sensitive @extschema@.text_list = NULL,     -- Attributes to protect. NULL: as declared.
     identifiers @extschema@.text_list = NULL,   -- Attributes to leave out. NULL: as declared, and keys.
-    insensitive @extschema@.text_list = NULL,   -- Attributes that an attacker does not know, in rules that roles add.
+    insensitive @extschema@.text_list = NULL,   -- Attributes that need no protection; rules that roles add do not have them on the left. NULL: as declared.
     subject @extschema@.text_list = NULL,       -- Attributes that identify a person. NULL: as declared; if there are none, each row is a person.
     -- Release
     target text = NULL,                         -- Name of the parts without their numbers. NULL: <source>_gnf.
@@ -225,32 +225,37 @@ CREATE FUNCTION @extschema@.gnf_decompose(
 ) LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_gnf_decompose';
 COMMENT ON FUNCTION @extschema@.gnf_decompose(regclass, float8, @extschema@.text_list, text, @extschema@.text_list, @extschema@.text_list,
     @extschema@.text_list, @extschema@.text_list, text, boolean, float8, @extschema@.privacy_model[], bigint)
-    IS 'publishes a table as several that are in Guardian Normal Form for privacy rules';
+    IS 'publishes a table as several tables that satisfy privacy rules';
 
 CREATE FUNCTION microdata.gnf_plan(
     source regclass,                            -- Relation to plan for.
-    l float8,                                   -- Bound for rules that have no l or model of their own.
+    l float8,                                   -- Bound for rules without an l or model of their own; a finite number, at least 1.
     rules @extschema@.text_list = NULL,         -- Privacy rules to enforce. NULL: as declared.
-    algorithm text = 'uad',                     -- Division of the attributes into parts: uad, gd, single-attribute or multi-sa.
+    algorithm text = 'uad',                     -- Division of the attributes into parts: 'uad', 'gd', 'single-attribute' or 'multi-sa'.
     -- Roles
     sensitive @extschema@.text_list = NULL,     -- Attributes to protect. NULL: as declared.
     identifiers @extschema@.text_list = NULL,   -- Attributes to leave out. NULL: as declared, and keys.
-    insensitive @extschema@.text_list = NULL,   -- Attributes that an attacker does not know, in rules that roles add.
+    insensitive @extschema@.text_list = NULL,   -- Attributes that need no protection; rules that roles add do not have them on the left. NULL: as declared.
     subject @extschema@.text_list = NULL,       -- Attributes that identify a person. NULL: as declared; if there are none, each row is a person.
     -- Release
     suppress float8 = 0,                        -- Largest fraction of rows to suppress.
     privacy @extschema@.privacy_model[] = NULL  -- Models that must also hold for all rules.
-) RETURNS TABLE (part integer, attributes name[], enforced_rule text, kl_divergence float8) LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_gnf_plan';
-COMMENT ON FUNCTION microdata.gnf_plan IS 'the tables that gnf_decompose() would publish, and how far they are from the source';
+) RETURNS TABLE (
+    part integer,        -- Number of the part, from 1.
+    attributes name[],   -- Attributes of the part.
+    enforced_rule text,  -- Rules that the part enforces. NULL: none.
+    kl_divergence float8 -- Divergence of all parts together from the source, in nats.
+) LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_gnf_plan';
+COMMENT ON FUNCTION microdata.gnf_plan IS 'returns the tables that gnf_decompose() would publish, and their divergence from the source';
 
 CREATE FUNCTION @extschema@.fragment_table(
     source regclass,                                -- Relation to publish.
     k integer,                                      -- Smallest number of rows of a class in any fragment, and of any join that has rows.
     class name,                                     -- Attribute to predict, which all fragments have.
     fragments integer = 2,                          -- Number of fragments.
-    method text = 'dependency-graph',               -- Protection of joins: dependency-graph, naive or delta-selectivity.
+    method text = 'dependency-graph',               -- Protection of joins: 'dependency-graph', 'naive' or 'delta-selectivity'.
     delta float8 = 0.5,                             -- Bound of delta-selectivity, 0 to 1.
-    l float8 = NULL,                                -- Number of different sensitive values in every class and join. NULL: no bound.
+    l float8 = NULL,                                -- Smallest number of different sensitive values in every class and join. NULL: none.
     -- Roles
     sensitive @extschema@.text_list = NULL,         -- Attributes to protect. NULL: as declared.
     identifiers @extschema@.text_list = NULL,       -- Attributes to leave out. NULL: as declared, and keys.
@@ -271,7 +276,7 @@ CREATE FUNCTION @extschema@.fragment_table(
 COMMENT ON FUNCTION @extschema@.fragment_table(regclass, integer, name, integer, text, float8, float8, @extschema@.text_list,
     @extschema@.text_list, @extschema@.text_list, @extschema@.text_list, @extschema@.text_list, text, boolean, float8,
     @extschema@.privacy_model[], bigint)
-    IS 'publishes a table of many attributes as fragments that share the class alone, each k-anonymous, and so their joins';
+    IS 'publishes several generalized tables of few attributes each, to predict one attribute';
 
 CREATE FUNCTION microdata.fragment_plan(
     source regclass,                                -- Relation to plan for.
@@ -282,24 +287,29 @@ CREATE FUNCTION microdata.fragment_plan(
     identifiers @extschema@.text_list = NULL,       -- Attributes to leave out. NULL: as declared, and keys.
     insensitive @extschema@.text_list = NULL,       -- Attributes that need no protection, published unchanged. NULL: as declared.
     quasi_identifiers @extschema@.text_list = NULL  -- Attributes that an attacker can know; also publishes keys. NULL: all others.
-) RETURNS TABLE (fragment integer, attributes name[], relevance float8, redundancy float8) LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_fragment_plan';
-COMMENT ON FUNCTION microdata.fragment_plan IS 'the fragments that fragment_table() would publish';
+) RETURNS TABLE (
+    fragment integer,  -- Number of the fragment, from 1.
+    attributes name[], -- Attributes of the fragment.
+    relevance float8,  -- Mean mutual information of its attributes with the class.
+    redundancy float8  -- Mean mutual information of all pairs of its attributes, each with itself among them.
+) LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_fragment_plan';
+COMMENT ON FUNCTION microdata.fragment_plan IS 'returns the fragments that fragment_table() would publish';
 
 -- Releases that are known, dropped and forgotten.
 
 CREATE FUNCTION @extschema@.register_release(
     release regclass,                        -- Table to register as a release.
-    source regclass = NULL,                 -- Relation that the table was made from.
-    method text = NULL,                     -- slicing. NULL with a description.
-    groups @extschema@.text_list = NULL,    -- One list of attributes for each group.
-    sensitive @extschema@.text_list = NULL, -- Sensitive attributes.
+    source regclass = NULL,                 -- Relation that the table was made from. NULL: unknown.
+    method text = NULL,                     -- 'slicing'. NULL: as the description says.
+    groups @extschema@.text_list = NULL,    -- One list of attributes for each group. NULL: as the description says.
+    sensitive @extschema@.text_list = NULL, -- Sensitive attributes. NULL: as the description says.
     bucket_column name = 'bucket',          -- Name of the column with the bucket.
-    l float8 = NULL,                        -- Promised bound. NULL: none.
-    description jsonb = NULL                -- Result of release_description in the other database.
+    l float8 = NULL,                        -- Promised bound. NULL: none, so that verify_release only measures it.
+    description jsonb = NULL                -- Result of release_description() in the other database. NULL: the other arguments describe the release.
 ) RETURNS bigint LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_register_release';
 COMMENT ON FUNCTION @extschema@.register_release(regclass, regclass, text, @extschema@.text_list, @extschema@.text_list, name,
     float8, jsonb)
-    IS 'registers a release that was made elsewhere, as its arguments or a description say';
+    IS 'registers a table that was made elsewhere as a release';
 
 CREATE FUNCTION @extschema@.drop_release(release regclass) -- Release, or one of its relations.
     RETURNS void LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_drop_release';
@@ -309,7 +319,7 @@ CREATE FUNCTION microdata.forget_release(
     release_id bigint, -- Number of the release, in the ledger.
     reason text        -- Reason, shown in microdata.forgotten_releases.
 ) RETURNS void LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_forget_release';
-COMMENT ON FUNCTION microdata.forget_release IS 'takes a release that is gone, and that nobody but who made it could ever read, out of the ledger';
+COMMENT ON FUNCTION microdata.forget_release IS 'removes a release that is gone, and that no other role could read, from the ledger';
 
 -- Settings that are tried without publishing anything.
 
@@ -328,7 +338,7 @@ COMMENT ON FUNCTION @extschema@.advise(regclass, @extschema@.text_list, @extsche
 
 CREATE FUNCTION @extschema@.explore(
     source regclass,                                -- Relation to try settings on.
-    method text,                                    -- Method of the catalog: slicing, bucketization, generalization, gnf or fragmentation.
+    method text,                                    -- Method of the catalog: 'slicing', 'bucketization', 'generalization', 'gnf' or 'fragmentation'.
     settings jsonb = NULL,                          -- Arguments of the publishing function, each with a value or an array of values to try.
     sensitive @extschema@.text_list = NULL,         -- Attributes to protect. NULL: as declared.
     identifiers @extschema@.text_list = NULL,       -- Attributes to leave out. NULL: as declared, and keys.
@@ -345,18 +355,18 @@ CREATE FUNCTION @extschema@.explore(
     suppressed bigint,   -- Number of suppressed rows.
     loss float8,         -- Information loss. NULL: the method has none.
     error float8,        -- Median relative error of counts.
-    inference float8,    -- Largest share of people whose value the inference attack guesses.
+    inference float8,    -- Largest share of people whose value the inference attack guesses, exactly or nearly.
     membership float8,   -- Larger AUC of the membership attack. 0.5 is chance.
     milliseconds float8, -- Time that publishing took.
     reason text          -- Error that publishing would raise.
 ) LANGUAGE sql SET search_path = pg_catalog, pg_temp AS $$SELECT * FROM microdata.explored($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)$$;
 COMMENT ON FUNCTION @extschema@.explore(regclass, text, jsonb, @extschema@.text_list, @extschema@.text_list, @extschema@.text_list,
     @extschema@.text_list, @extschema@.text_list, integer, bigint)
-    IS 'what every combination of settings of a publishing function would give, for the analyst and for the attacker, without publishing anything';
+    IS 'measures loss and risk of several combinations of settings without publishing';
 
 CREATE FUNCTION microdata.explored(
     source regclass,                         -- Relation to try settings on.
-    method text,                             -- Method of the catalog: slicing, bucketization, generalization, gnf or fragmentation.
+    method text,                             -- Method of the catalog: 'slicing', 'bucketization', 'generalization', 'gnf' or 'fragmentation'.
     settings jsonb,                          -- Arguments of the publishing function, each with a value or an array of values to try.
     sensitive @extschema@.text_list,         -- Attributes to protect. NULL: as declared.
     identifiers @extschema@.text_list,       -- Attributes to leave out. NULL: as declared, and keys.
@@ -481,7 +491,7 @@ COMMENT ON FUNCTION microdata.tried IS 'publishes the drawn rows, measures the r
 
 CREATE FUNCTION microdata.explored_settings(
     called pg_proc, -- Publishing function.
-    method text,    -- Method of the catalog: slicing, bucketization, generalization, gnf or fragmentation.
+    method text,    -- Method of the catalog: 'slicing', 'bucketization', 'generalization', 'gnf' or 'fragmentation'.
     settings jsonb  -- Settings to try, each a value or an array.
 ) RETURNS SETOF jsonb LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE

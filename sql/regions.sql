@@ -2,9 +2,9 @@
 
 CREATE FUNCTION microdata.plan_regions(
     source regclass,                                -- Relation to divide.
-    regions integer = NULL,                         -- Number of regions to process one by one. NULL: as the memory limit requires.
+    regions integer = NULL,                         -- Largest number of regions. NULL: as the memory limit requires.
     l float8 = NULL,                                -- Bound that every region must reach. NULL: none.
-    k integer = 1,                                  -- Smallest number of rows of a region's parts.
+    k integer = 1,                                  -- Smallest number of rows of a region.
     -- Roles
     sensitive @extschema@.text_list = NULL,         -- Attributes to protect. NULL: as declared.
     identifiers @extschema@.text_list = NULL,       -- Attributes to leave out. NULL: as declared, and keys.
@@ -15,14 +15,14 @@ CREATE FUNCTION microdata.plan_regions(
     groups @extschema@.text_list = NULL,            -- One list of attributes for each group. NULL: by clustering.
     sensitive_column_size integer = NULL,           -- Number of attributes in the group of the sensitive attribute. NULL: by clustering.
     -- Buckets and values
-    cuts text = 'width',                            -- width splits the widest attribute; oblivious also resists the minimality attack.
-    discretization text = 'equal-width',            -- Intervals of numbers, for correlations: equal-width or k-means.
+    cuts text = 'width',                            -- 'width' splits the widest attribute, 'oblivious' also resists the minimality attack.
+    discretization text = 'equal-width',            -- Intervals of numbers, for correlations: 'equal-width' or 'k-means'.
     intervals integer = 10,                         -- Number of these intervals, 2 to 10000.
     -- Release
     privacy @extschema@.privacy_model[] = NULL,     -- Models that every region must satisfy.
     seed bigint = NULL                              -- Repeats a plan.
 ) RETURNS jsonb LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_plan_regions';
-COMMENT ON FUNCTION microdata.plan_regions IS 'plans regions, by values of quasi-identifiers, in which a table can be published one after the other';
+COMMENT ON FUNCTION microdata.plan_regions IS 'plans the regions in which a large table can be published one by one';
 
 -- Questions to the servers of a distributed table. Their caller tells them of releases and regions: roles that publish distributed tables are
 -- granted these functions on every server (docs/citus.md).
@@ -45,10 +45,10 @@ CREATE FUNCTION microdata.slice_region(
     -- Buckets and values
     k integer,                               -- Smallest number of rows of an equivalence class.
     strict boolean,                          -- Makes buckets that do not overlap; they are larger.
-    diversity_check text,                    -- bucket applies 1/l to each bucket, exact to the average over the buckets that match a person.
-    cuts text,                               -- Splits: width, correlation (improves counts across groups) or oblivious (resists the minimality attack).
-    infeasible text,                         -- Remedy if quasi-identifiers in the group of the sensitive attribute make l infeasible: regroup, generalize, suppress or error.
-    discretization text,                     -- Intervals of numbers, for correlations: equal-width or k-means.
+    diversity_check text,                    -- 'bucket' applies 1/l to each bucket, 'exact' to the average over the buckets that match a person.
+    cuts text,                               -- Splits: 'width', 'correlation' (improves counts across groups) or 'oblivious' (resists the minimality attack).
+    infeasible text,                         -- Remedy if quasi-identifiers in the group of the sensitive attribute make l infeasible: 'regroup', 'generalize', 'suppress' or 'error'.
+    discretization text,                     -- Intervals of numbers, for correlations: 'equal-width' or 'k-means'.
     intervals integer,                       -- Number of these intervals, 2 to 10000.
     -- Release
     suppress float8,                         -- Largest fraction of rows to suppress.
@@ -70,8 +70,8 @@ CREATE FUNCTION microdata.bucketize_region(
     insensitive @extschema@.text_list,       -- Attributes that need no protection, published unchanged. NULL: as declared.
     quasi_identifiers @extschema@.text_list, -- Attributes that an attacker can know; also publishes keys. NULL: all others.
     -- Buckets and values
-    method text,                             -- mondrian or anatomy.
-    cuts text,                               -- width splits the widest attribute; oblivious also resists the minimality attack.
+    method text,                             -- 'mondrian' or 'anatomy'.
+    cuts text,                               -- 'width' splits the widest attribute, 'oblivious' also resists the minimality attack.
     -- Release
     suppress float8,                         -- Largest fraction of rows to suppress.
     privacy @extschema@.privacy_model[],     -- Models that every bucket must also satisfy.
@@ -93,10 +93,10 @@ CREATE FUNCTION microdata.generalize_region(
     insensitive @extschema@.text_list,       -- Attributes that need no protection, published unchanged. NULL: as declared.
     quasi_identifiers @extschema@.text_list, -- Attributes that an attacker can know; also publishes keys. NULL: all others.
     -- Buckets and values
-    recoding text,                           -- Labels of a class: mondrian or multiset.
+    recoding text,                           -- Labels of a class: 'mondrian' or 'multiset'.
     strict boolean,                          -- Keeps rows with the same value in one class; false makes smaller classes that can overlap.
-    cuts text,                               -- width splits the widest attribute; oblivious also resists the minimality attack.
-    loss text,                               -- Measure of information loss: width, values or entropy.
+    cuts text,                               -- 'width' splits the widest attribute, 'oblivious' also resists the minimality attack.
+    loss text,                               -- Measure of information loss: 'width', 'values' or 'entropy'.
     -- Release
     suppress float8,                         -- Largest fraction of rows to suppress.
     privacy @extschema@.privacy_model[],     -- Models that every bucket must also satisfy.

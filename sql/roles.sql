@@ -11,16 +11,16 @@ CREATE FUNCTION @extschema@.declare_roles(
 ) RETURNS void LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_declare_roles';
 COMMENT ON FUNCTION @extschema@.declare_roles(regclass, @extschema@.text_list, @extschema@.text_list, @extschema@.text_list,
     @extschema@.text_list, @extschema@.text_list, @extschema@.text_list)
-    IS 'declares the roles of a table''s attributes for every later call';
+    IS 'declares the roles of attributes for later calls';
 
 CREATE FUNCTION @extschema@.classify(source regclass) -- Relation to examine.
     RETURNS TABLE (
     attribute name,         -- Attribute.
-    suggested text,         -- Suggested role.
-    distinct_values bigint, -- Number of distinct values.
+    suggested text,         -- Suggested role, or the declared one.
+    distinct_values bigint, -- Number of distinct values, without NULL.
     reason text             -- Reason for the suggestion.
 ) LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_classify';
-COMMENT ON FUNCTION @extschema@.classify(regclass) IS 'suggests a role for each attribute of a relation, by its keys, names and values, for declare_roles';
+COMMENT ON FUNCTION @extschema@.classify(regclass) IS 'suggests a role for each attribute of a relation, with the reason';
 
 CREATE FUNCTION @extschema@.risk(
     source regclass,                                -- Relation to examine.
@@ -49,7 +49,7 @@ CREATE FUNCTION @extschema@.risk(
 ) LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_risk';
 COMMENT ON FUNCTION @extschema@.risk(regclass, integer, regclass, @extschema@.text_list, @extschema@.text_list,
     @extschema@.text_list, @extschema@.text_list, @extschema@.text_list, name, integer)
-    IS 'how likely the persons of a table are found by their quasi-identifiers, if these were published as they are, and which of these tell persons apart';
+    IS 'measures how easily people in a table are identified by their quasi-identifiers';
 
 CREATE VIEW microdata.roles WITH (security_barrier) AS
     SELECT c.oid::regclass AS source, a.attname AS attribute, r.role, r.of_person
@@ -57,11 +57,11 @@ CREATE VIEW microdata.roles WITH (security_barrier) AS
     CROSS JOIN LATERAL (SELECT d.* FROM microdata.role_record d WHERE d.source::oid = c.oid OFFSET 0) r
     JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = r.attnum AND a.attname = r.attribute
     WHERE NOT a.attisdropped AND c.relkind IN ('r', 'p', 'v', 'm', 'f') AND has_table_privilege(c.oid, 'SELECT');
-COMMENT ON VIEW microdata.roles IS 'roles declared for the attributes of tables that you may read';
-COMMENT ON COLUMN microdata.roles.source IS 'the table';
+COMMENT ON VIEW microdata.roles IS 'roles declared for attributes of tables that you can read';
+COMMENT ON COLUMN microdata.roles.source IS 'relation with the attribute';
 COMMENT ON COLUMN microdata.roles.attribute IS 'name of the attribute';
-COMMENT ON COLUMN microdata.roles.role IS 'its role: identifier, quasi-identifier, sensitive, insensitive, or subject; null where none is declared';
-COMMENT ON COLUMN microdata.roles.of_person IS 'whether all rows of a person have the same value of it';
+COMMENT ON COLUMN microdata.roles.role IS 'identifier, quasi-identifier, sensitive, insensitive or subject; null if none is declared';
+COMMENT ON COLUMN microdata.roles.of_person IS 'true if the attribute is declared to be the same in all rows of a person';
 GRANT SELECT ON microdata.roles TO PUBLIC;
 
 CREATE VIEW microdata.declared_sources WITH (security_barrier) AS
@@ -69,9 +69,9 @@ CREATE VIEW microdata.declared_sources WITH (security_barrier) AS
     FROM pg_class c
     CROSS JOIN LATERAL (SELECT s.* FROM microdata.declared_source_record s WHERE s.source::oid = c.oid OFFSET 0) d
     WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND has_table_privilege(c.oid, 'SELECT');
-COMMENT ON VIEW microdata.declared_sources IS 'tables that you may read and whose roles are declared';
-COMMENT ON COLUMN microdata.declared_sources.source IS 'the table';
-COMMENT ON COLUMN microdata.declared_sources.attributes IS 'attributes that it has and had when its roles were declared';
+COMMENT ON VIEW microdata.declared_sources IS 'tables with declared roles that you can read';
+COMMENT ON COLUMN microdata.declared_sources.source IS 'relation with declared roles';
+COMMENT ON COLUMN microdata.declared_sources.attributes IS 'attributes that it had when its roles were declared, and still has';
 GRANT SELECT ON microdata.declared_sources TO PUBLIC;
 
 CREATE FUNCTION microdata.assigned_roles(

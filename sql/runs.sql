@@ -74,17 +74,17 @@ BEGIN
     PERFORM microdata.close_run(run);
 END
 $$;
-COMMENT ON PROCEDURE @extschema@.run_series(text) IS 'publishes the next edition of a series, and puts on record what came of it';
+COMMENT ON PROCEDURE @extschema@.run_series(text) IS 'publishes the next edition of a series, and records the result';
 
 CREATE FUNCTION @extschema@.schedule_series(
     series text,   -- Name of the series.
     schedule text  -- Schedule in crontab format.
 ) RETURNS bigint LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_schedule_series';
-COMMENT ON FUNCTION @extschema@.schedule_series(text, text) IS 'has pg_cron run a series, in the name of its source''s owner';
+COMMENT ON FUNCTION @extschema@.schedule_series(text, text) IS 'schedules a series with pg_cron, in the name of its source''s owner';
 
 CREATE FUNCTION @extschema@.unschedule_series(series text) -- Name of the series.
     RETURNS boolean LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_unschedule_series';
-COMMENT ON FUNCTION @extschema@.unschedule_series(text) IS 'takes the job of a series out of pg_cron; false where there is none';
+COMMENT ON FUNCTION @extschema@.unschedule_series(text) IS 'removes the job of a series from pg_cron, and returns false if there is none';
 
 CREATE FUNCTION microdata.scheduled_jobs() RETURNS TABLE (series_id integer, job_id bigint, schedule text, active boolean) LANGUAGE c STABLE
     AS 'MODULE_PATHNAME', 'pg_microdata_scheduled_jobs';
@@ -102,22 +102,22 @@ CREATE VIEW microdata.runs WITH (security_barrier) AS
            r.err_hint, r.notices, r.phases
     FROM (SELECT r.series_id, r.name FROM microdata.series_record r WHERE microdata.may_see_series(r.source, r.holder) OFFSET 0) s
     CROSS JOIN LATERAL (SELECT o.* FROM microdata.run_record o WHERE o.series_id = s.series_id OFFSET 0) r;
-COMMENT ON VIEW microdata.runs IS 'runs of series of sources that you own';
+COMMENT ON VIEW microdata.runs IS 'runs of series whose sources you own';
 COMMENT ON COLUMN microdata.runs.run_id IS 'number of the run';
 COMMENT ON COLUMN microdata.runs.series IS 'name of the series';
-COMMENT ON COLUMN microdata.runs.edition IS 'the edition that it made; null where it made none';
-COMMENT ON COLUMN microdata.runs.state IS 'running, succeeded, failed, or lost where its session ended before it did';
-COMMENT ON COLUMN microdata.runs.started_at IS 'when it began';
-COMMENT ON COLUMN microdata.runs.finished_at IS 'when its outcome was known';
-COMMENT ON COLUMN microdata.runs.duration IS 'how long that took';
-COMMENT ON COLUMN microdata.runs.run_by IS 'the role that logged in';
-COMMENT ON COLUMN microdata.runs.pid IS 'the process of its session';
-COMMENT ON COLUMN microdata.runs.sqlerrcode IS 'SQLSTATE of the error that ended it';
-COMMENT ON COLUMN microdata.runs.err_message IS 'the error''s message';
-COMMENT ON COLUMN microdata.runs.err_detail IS 'the error''s detail';
-COMMENT ON COLUMN microdata.runs.err_hint IS 'the error''s hint';
-COMMENT ON COLUMN microdata.runs.notices IS 'notices and warnings of this extension on the way: an array of objects with level, message, detail, hint';
-COMMENT ON COLUMN microdata.runs.phases IS 'what took how long: an object of phases with milliseconds';
+COMMENT ON COLUMN microdata.runs.edition IS 'edition that it published; null if there is none';
+COMMENT ON COLUMN microdata.runs.state IS 'running, succeeded, failed, or lost if its session ended too early';
+COMMENT ON COLUMN microdata.runs.started_at IS 'time at which it began';
+COMMENT ON COLUMN microdata.runs.finished_at IS 'time at which its result was known';
+COMMENT ON COLUMN microdata.runs.duration IS 'time between the two';
+COMMENT ON COLUMN microdata.runs.run_by IS 'role that logged in';
+COMMENT ON COLUMN microdata.runs.pid IS 'process of its session';
+COMMENT ON COLUMN microdata.runs.sqlerrcode IS 'SQLSTATE of its error';
+COMMENT ON COLUMN microdata.runs.err_message IS 'message of its error';
+COMMENT ON COLUMN microdata.runs.err_detail IS 'detail of its error';
+COMMENT ON COLUMN microdata.runs.err_hint IS 'hint of its error';
+COMMENT ON COLUMN microdata.runs.notices IS 'up to 200 notices and warnings: objects with level, message, detail and hint';
+COMMENT ON COLUMN microdata.runs.phases IS 'milliseconds of each phase, as an object';
 GRANT SELECT ON microdata.runs TO PUBLIC;
 
 CREATE VIEW microdata.run_stats WITH (security_barrier) AS
@@ -130,19 +130,19 @@ CREATE VIEW microdata.run_stats WITH (security_barrier) AS
                FROM runs r GROUP BY r.series) t ON t.series = s.name
     LEFT JOIN (SELECT DISTINCT ON (r.series) r.* FROM runs r ORDER BY r.series, r.run_id DESC) l ON l.series = s.name
     LEFT JOIN microdata.scheduled_jobs() j ON j.series_id = s.series_id;
-COMMENT ON VIEW microdata.run_stats IS 'how runs of series of sources that you own went, and which jobs begin them';
+COMMENT ON VIEW microdata.run_stats IS 'summary of the runs and jobs of series whose sources you own';
 COMMENT ON COLUMN microdata.run_stats.series IS 'name of the series';
-COMMENT ON COLUMN microdata.run_stats.runs IS 'runs on record';
-COMMENT ON COLUMN microdata.run_stats.failures IS 'those of them that failed or were lost';
+COMMENT ON COLUMN microdata.run_stats.runs IS 'number of runs on record';
+COMMENT ON COLUMN microdata.run_stats.failures IS 'number of these that failed or were lost';
 COMMENT ON COLUMN microdata.run_stats.last_state IS 'state of the last run';
-COMMENT ON COLUMN microdata.run_stats.last_started_at IS 'when the last run began';
-COMMENT ON COLUMN microdata.run_stats.last_success IS 'when a run succeeded last';
-COMMENT ON COLUMN microdata.run_stats.last_duration IS 'how long the last run took';
-COMMENT ON COLUMN microdata.run_stats.last_sqlerrcode IS 'SQLSTATE of the error that ended the last run';
-COMMENT ON COLUMN microdata.run_stats.last_message IS 'its message';
-COMMENT ON COLUMN microdata.run_stats.job_id IS 'the job of pg_cron; null where there is none in this database';
-COMMENT ON COLUMN microdata.run_stats.schedule IS 'its schedule';
-COMMENT ON COLUMN microdata.run_stats.active IS 'whether it is active';
+COMMENT ON COLUMN microdata.run_stats.last_started_at IS 'time at which the last run began';
+COMMENT ON COLUMN microdata.run_stats.last_success IS 'time at which a run succeeded last';
+COMMENT ON COLUMN microdata.run_stats.last_duration IS 'duration of the last run';
+COMMENT ON COLUMN microdata.run_stats.last_sqlerrcode IS 'SQLSTATE of the error of the last run';
+COMMENT ON COLUMN microdata.run_stats.last_message IS 'message of this error';
+COMMENT ON COLUMN microdata.run_stats.job_id IS 'job of pg_cron; null if there is none in this database';
+COMMENT ON COLUMN microdata.run_stats.schedule IS 'schedule of the job';
+COMMENT ON COLUMN microdata.run_stats.active IS 'true if the job is active';
 GRANT SELECT ON microdata.run_stats TO PUBLIC;
 
 CREATE FUNCTION microdata.begin_run(series text) -- Name of the series.

@@ -3,19 +3,19 @@
 CREATE FUNCTION @extschema@.create_series(
     series text,                          -- Name of the series.
     source regclass,                      -- Relation to publish again and again.
-    method text,                          -- bucketization, slicing or generalization.
+    method text,                          -- 'bucketization', 'slicing' or 'generalization'; independent editions also 'gnf' or 'fragmentation'.
     arguments jsonb = '{}',               -- Arguments of the method, by name.
     subject @extschema@.text_list = NULL, -- Attributes that identify a person. NULL: as declared; if there are none, each row is a person.
     m integer = 2,                        -- Bound of 1/m on the probability of a sensitive value, over all editions.
     view text = NULL,                     -- Name of the view that shows the newest edition.
-    keep integer = NULL,                  -- Number of editions to keep. NULL: all.
+    keep integer = NULL,                  -- Number of editions, and of drafts, to keep. NULL: all.
     gate jsonb = NULL,                    -- Bounds that an edition must keep to be shown, by gate.
     approve boolean = false,              -- Requires the approval of another role.
     independent boolean = false           -- Each edition is a release by itself, and m is not promised over several.
 ) RETURNS void LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_create_series';
 COMMENT ON FUNCTION @extschema@.create_series(text, regclass, text, jsonb, @extschema@.text_list, integer, text, integer, jsonb,
     boolean, boolean)
-    IS 'begins a series: persons of a table published again and again, with no value of anybody above 1/m for who holds all editions, or as independent releases; by tables, or behind a view';
+    IS 'creates a series of editions of a table, over which no sensitive value has a probability above 1/m';
 
 CREATE FUNCTION @extschema@.publish_series(
     series text,                       -- Name of the series.
@@ -23,13 +23,13 @@ CREATE FUNCTION @extschema@.publish_series(
 ) RETURNS TABLE (
     edition integer,      -- Number of the edition.
     relations regclass[], -- Tables of the edition.
-    persons bigint,       -- Number of published people. NULL: editions are independent.
+    persons bigint,       -- Number of published people, or of rows if editions are independent and each row is a person.
     counterfeits bigint,  -- Number of counterfeits.
     waiting bigint,       -- Number of people who wait for a later edition.
-    withheld bigint,      -- Number of people, or values, that are withheld for good.
+    withheld bigint,      -- Number of people, values or rows that are withheld for good.
     state text            -- State of the edition: draft, published or shown.
 ) LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_publish_series';
-COMMENT ON FUNCTION @extschema@.publish_series(text, regclass[]) IS 'publishes the next edition of a series, and shows it where gates let it';
+COMMENT ON FUNCTION @extschema@.publish_series(text, regclass[]) IS 'publishes the next edition of a series, and shows it if its gate allows it';
 
 CREATE FUNCTION @extschema@.verify_series(series text) -- Name of the series.
     RETURNS TABLE (
@@ -40,20 +40,20 @@ CREATE FUNCTION @extschema@.verify_series(series text) -- Name of the series.
     holds boolean,    -- True if the bound is kept. NULL: it cannot be decided.
     worst_case jsonb  -- Evidence, or the reason for NULL.
 ) LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_verify_series';
-COMMENT ON FUNCTION @extschema@.verify_series(text) IS 'checks all editions of a series by their tables, by what the series remembers, and by its source';
+COMMENT ON FUNCTION @extschema@.verify_series(text) IS 'verifies all editions of a series against its record and its source';
 
 CREATE FUNCTION @extschema@.approve_edition(
     series text,     -- Name of the series.
     edition integer  -- Number of an edition, from 1.
 ) RETURNS text LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_approve_edition';
-COMMENT ON FUNCTION @extschema@.approve_edition(text, integer) IS 'shows a draft, or publishes it where the series has no view, if it keeps the gate that the series has now';
+COMMENT ON FUNCTION @extschema@.approve_edition(text, integer) IS 'judges a draft by the current gate, and shows or publishes it';
 
 CREATE FUNCTION @extschema@.alter_series(
     series text,                          -- Name of the series.
     -- Showing
     view text = NULL,                     -- Name of its view. NULL: as before.
-    keep integer = NULL,                  -- Number of editions to keep. NULL: as before. 0: all.
-    gate jsonb = NULL,                    -- Gate. NULL: as before.
+    keep integer = NULL,                  -- Number of editions, and of drafts, to keep; 0 keeps all. NULL: as before.
+    gate jsonb = NULL,                    -- Gates to change; null removes one. NULL: as before.
     approve boolean = NULL,               -- Requires the approval of another role. NULL: as before.
     -- Editions: a change begins the series anew, and former editions tell more than the next one.
     arguments jsonb = NULL,               -- Arguments of the method. NULL: as before.
@@ -70,12 +70,11 @@ CREATE FUNCTION @extschema@.drop_edition(
     edition integer,      -- Number of an edition, from 1.
     wait boolean = false  -- Waits for transactions that have read the edition.
 ) RETURNS boolean LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_drop_edition';
-COMMENT ON FUNCTION @extschema@.drop_edition(text, integer, boolean)
-    IS 'drops the tables of an edition that is not shown, unless somebody reads them or something depends on them';
+COMMENT ON FUNCTION @extschema@.drop_edition(text, integer, boolean) IS 'drops an edition that is not shown, unless it is in use';
 
 CREATE FUNCTION @extschema@.drop_series(series text) -- Name of the series.
     RETURNS void LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_drop_series';
-COMMENT ON FUNCTION @extschema@.drop_series(text) IS 'ends a series and forgets its persons; editions that were published stay';
+COMMENT ON FUNCTION @extschema@.drop_series(text) IS 'drops a series and forgets its people, but keeps published editions';
 
 CREATE FUNCTION microdata.may_see_series(
     source regclass, -- Source of the series.
@@ -100,31 +99,31 @@ CREATE VIEW microdata.series WITH (security_barrier) AS
            (SELECT max(e.edition) FROM microdata.edition_record e WHERE e.series_id = s.series_id AND e.state = 'shown') AS shown
     FROM (SELECT r.* FROM microdata.series_record r WHERE microdata.may_see_series(r.source, r.holder) OFFSET 0) s
     LEFT JOIN pg_class c ON c.oid = s.source::oid;
-COMMENT ON VIEW microdata.series IS 'series of editions of sources that you own';
+COMMENT ON VIEW microdata.series IS 'series whose sources you own';
 COMMENT ON COLUMN microdata.series.series IS 'name of the series';
-COMMENT ON COLUMN microdata.series.source IS 'the relation that it is made from; null once that is gone';
-COMMENT ON COLUMN microdata.series.source_name IS 'its name when the series began';
-COMMENT ON COLUMN microdata.series.method IS 'how editions are made';
+COMMENT ON COLUMN microdata.series.source IS 'source of the series; null after it is gone';
+COMMENT ON COLUMN microdata.series.source_name IS 'name of the source when the series began';
+COMMENT ON COLUMN microdata.series.method IS 'method of its editions';
 COMMENT ON COLUMN microdata.series.arguments IS 'arguments of the method';
-COMMENT ON COLUMN microdata.series.m IS 'values of a bucket, at least; nobody''s value has a probability above 1/m; null where editions are independent';
-COMMENT ON COLUMN microdata.series.subject IS 'attributes that tell persons apart';
-COMMENT ON COLUMN microdata.series.sensitive IS 'the sensitive attributes';
-COMMENT ON COLUMN microdata.series.editions IS 'editions published so far';
-COMMENT ON COLUMN microdata.series.created_at IS 'when it was created';
-COMMENT ON COLUMN microdata.series.created_by IS 'who created it';
-COMMENT ON COLUMN microdata.series.independent IS 'whether every edition is a release by itself, so that whoever holds several learns more than one tells';
-COMMENT ON COLUMN microdata.series.view IS 'name of the view that readers use; null where there is none';
-COMMENT ON COLUMN microdata.series.keep IS 'how many editions stay, and how many drafts; null: all';
+COMMENT ON COLUMN microdata.series.m IS 'bound of 1/m on the probability of a sensitive value; null if editions are independent';
+COMMENT ON COLUMN microdata.series.subject IS 'attributes that identify a person';
+COMMENT ON COLUMN microdata.series.sensitive IS 'sensitive attributes';
+COMMENT ON COLUMN microdata.series.editions IS 'number of published editions';
+COMMENT ON COLUMN microdata.series.created_at IS 'time at which it was created';
+COMMENT ON COLUMN microdata.series.created_by IS 'role that created it';
+COMMENT ON COLUMN microdata.series.independent IS 'true if each edition is a release by itself';
+COMMENT ON COLUMN microdata.series.view IS 'name of its view; null if there is none';
+COMMENT ON COLUMN microdata.series.keep IS 'number of editions, and of drafts, to keep; null means all';
 COMMENT ON COLUMN microdata.series.gate IS 'bounds that an edition must keep to be shown';
-COMMENT ON COLUMN microdata.series.approve IS 'whether an edition waits for somebody else than who published it';
-COMMENT ON COLUMN microdata.series.shown IS 'the edition that its view shows; null where there is none';
+COMMENT ON COLUMN microdata.series.approve IS 'true if another role must approve each edition';
+COMMENT ON COLUMN microdata.series.shown IS 'edition that the view shows; null if there is none';
 GRANT SELECT ON microdata.series TO PUBLIC;
 
 CREATE VIEW microdata.series_changes WITH (security_barrier) AS
     SELECT s.name AS series, c.changed_at, c.changed_by, c.setting, c.before, c.after
     FROM (SELECT r.series_id, r.name FROM microdata.series_record r WHERE microdata.may_see_series(r.source, r.holder) OFFSET 0) s
     CROSS JOIN LATERAL (SELECT o.* FROM microdata.series_change_record o WHERE o.series_id = s.series_id ORDER BY o.change_id OFFSET 0) c;
-COMMENT ON VIEW microdata.series_changes IS 'what was changed of the gates and the approval of series of your sources, and by whom';
+COMMENT ON VIEW microdata.series_changes IS 'changes of the gates and approval of series whose sources you own';
 COMMENT ON COLUMN microdata.series_changes.series IS 'name of the series';
 COMMENT ON COLUMN microdata.series_changes.changed_at IS 'time of the change';
 COMMENT ON COLUMN microdata.series_changes.changed_by IS 'role that had logged in';
@@ -140,24 +139,23 @@ CREATE VIEW microdata.editions WITH (security_barrier) AS
            e.state, e.findings, e.published_by, e.approved_by, e.shown_at, e.contents
     FROM (SELECT r.series_id, r.name FROM microdata.series_record r WHERE microdata.may_see_series(r.source, r.holder) OFFSET 0) s
     CROSS JOIN LATERAL (SELECT r.* FROM microdata.edition_record r WHERE r.series_id = s.series_id OFFSET 0) e;
-COMMENT ON VIEW microdata.editions IS 'editions of series of sources that you own';
+COMMENT ON VIEW microdata.editions IS 'editions of series whose sources you own';
 COMMENT ON COLUMN microdata.editions.series IS 'name of the series';
 COMMENT ON COLUMN microdata.editions.edition IS 'number of the edition, from 1';
 COMMENT ON COLUMN microdata.editions.release_id IS 'number of the release';
-COMMENT ON COLUMN microdata.editions.relations IS 'its relations; null once they are gone';
-COMMENT ON COLUMN microdata.editions.persons IS 'persons published; where editions are independent and a row is a person, rows';
-COMMENT ON COLUMN microdata.editions.counterfeits IS 'published values that are nobody''s; where rows grow, sets of values';
-COMMENT ON COLUMN microdata.editions.waiting IS 'arrivals that are not published yet';
-COMMENT ON COLUMN microdata.editions.withheld
-    IS 'persons whose value is not in their signature any more; where rows grow, values that persons have and their published sets have not; where editions are independent, rows that were left out';
-COMMENT ON COLUMN microdata.editions.created_at IS 'when it was published';
-COMMENT ON COLUMN microdata.editions.created_by IS 'who published it';
-COMMENT ON COLUMN microdata.editions.state IS 'draft (for its owner alone), published (where the series has no view), shown (by the view), or former (was shown)';
-COMMENT ON COLUMN microdata.editions.findings IS 'what gates said of it';
-COMMENT ON COLUMN microdata.editions.published_by IS 'who was logged in when it was published';
-COMMENT ON COLUMN microdata.editions.approved_by IS 'who was logged in when it was approved; null where nobody did';
-COMMENT ON COLUMN microdata.editions.shown_at IS 'when the view began to show it';
-COMMENT ON COLUMN microdata.editions.contents IS 'a hash of what its tables had when it was published as a draft; null where it was none';
+COMMENT ON COLUMN microdata.editions.relations IS 'tables and views of the release; null after they are gone';
+COMMENT ON COLUMN microdata.editions.persons IS 'number of published people, or of rows if editions are independent and each row is a person';
+COMMENT ON COLUMN microdata.editions.counterfeits IS 'number of counterfeit values, or of counterfeit sets if people have several rows';
+COMMENT ON COLUMN microdata.editions.waiting IS 'number of people who wait for a later edition';
+COMMENT ON COLUMN microdata.editions.withheld IS 'number of people, values or rows that are withheld for good';
+COMMENT ON COLUMN microdata.editions.created_at IS 'time at which it was published';
+COMMENT ON COLUMN microdata.editions.created_by IS 'role that published it';
+COMMENT ON COLUMN microdata.editions.state IS 'draft (only its owner can read it), published (the series has no view), shown by the view, or former';
+COMMENT ON COLUMN microdata.editions.findings IS 'findings of the gates';
+COMMENT ON COLUMN microdata.editions.published_by IS 'role that had logged in when it was published';
+COMMENT ON COLUMN microdata.editions.approved_by IS 'role that had logged in when it was approved; null if it was not approved';
+COMMENT ON COLUMN microdata.editions.shown_at IS 'time at which the view began to show it';
+COMMENT ON COLUMN microdata.editions.contents IS 'hash of a draft''s tables when it was published; null if it was not a draft';
 GRANT SELECT ON microdata.editions TO PUBLIC;
 
 CREATE VIEW microdata.series_views WITH (security_barrier) AS
@@ -177,14 +175,14 @@ CREATE VIEW microdata.series_views WITH (security_barrier) AS
     -- A reader of a view must not learn how many editions there are: steps by an index would tell.
     LEFT JOIN LATERAL (SELECT i.* FROM microdata.edition_record i WHERE i.series_id + 0 = w.series_id AND i.state = 'shown' OFFSET 0) e ON true
     LEFT JOIN LATERAL (SELECT m.* FROM microdata.release_record m WHERE m.release_id = e.release_id OFFSET 0) r ON true;
-COMMENT ON VIEW microdata.series_views IS 'views that show the newest editions of series, as far as you may read them';
-COMMENT ON COLUMN microdata.series_views.view IS 'the view';
+COMMENT ON VIEW microdata.series_views IS 'views that show the newest editions of series, if you can read them';
+COMMENT ON COLUMN microdata.series_views.view IS 'view of the series';
 COMMENT ON COLUMN microdata.series_views.series IS 'name of the series';
-COMMENT ON COLUMN microdata.series_views.edition IS 'the edition that it shows';
-COMMENT ON COLUMN microdata.series_views.release IS 'the relation of the edition that stands behind it';
-COMMENT ON COLUMN microdata.series_views.rows IS 'rows of the edition';
-COMMENT ON COLUMN microdata.series_views.created_at IS 'when the edition was made';
-COMMENT ON COLUMN microdata.series_views.shown_at IS 'when the view began to show it';
+COMMENT ON COLUMN microdata.series_views.edition IS 'edition that it shows';
+COMMENT ON COLUMN microdata.series_views.release IS 'relation behind the view';
+COMMENT ON COLUMN microdata.series_views.rows IS 'number of rows';
+COMMENT ON COLUMN microdata.series_views.created_at IS 'time at which the edition was made';
+COMMENT ON COLUMN microdata.series_views.shown_at IS 'time at which the view began to show it';
 GRANT SELECT ON microdata.series_views TO PUBLIC;
 
 -- Editions and gates.

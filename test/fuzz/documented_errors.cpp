@@ -27,7 +27,7 @@ std::set<std::string> documented_errors(const std::string& reference) {
   const std::regex code("\\b[0-9A-Z]{5}\\b");
   bool in_chapter = false;
   for (std::string line; std::getline(file, line);) {
-    if (line.starts_with("## ")) in_chapter = line == "## Errors";
+    if (line.starts_with("## ")) in_chapter = line == "## Codes";
     if (!in_chapter || !line.starts_with("| ")) continue;
     const std::string cell = line.substr(2, line.find(" |", 2) - 2);
     for (std::sregex_iterator found(cell.begin(), cell.end(), code), end; found != end; ++found) {

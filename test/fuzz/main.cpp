@@ -23,7 +23,7 @@ namespace {
 struct Options {
   std::string connection;
   std::string log;
-  std::string reference = "docs/reference.md";
+  std::string reference = "docs/reference/errors.md";
   std::string folder = ".";
   std::size_t calls = 2000;
   std::uint64_t seed = 0;
@@ -190,7 +190,8 @@ int main(int argc, char** argv) {
   CLI::App app("Random calls of the functions of pg_microdata");
   app.add_option("--connection", options.connection, "Connection parameters, as of libpq");
   app.add_option("--log", options.log, "The server's log");
-  app.add_option("--reference", options.reference, "docs/reference.md, for its table of errors");
+  app.add_option("--reference", options.reference,
+                 "docs/reference/errors.md, for its table of codes");
   app.add_option("--folder", options.folder, "Where findings.txt and the scripts go");
   app.add_option("--calls", options.calls, "How many calls");
   const auto* seed = app.add_option("--seed", options.seed, "Repeats a run");

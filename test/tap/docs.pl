@@ -145,35 +145,4 @@ for my $document ('README.md', 'docs/guide.md', 'docs/operations.md', 'docs/howt
 	$node->safe_psql('postgres', "DROP DATABASE $database");
 }
 
-# Every function has its place in the reference, and every argument is named in the same chapter.
-my @chapters = split /^## /m, slurp_file('docs/reference.md');
-for my $function (
-	split /\n/,
-	$node->safe_psql(
-		'postgres', q{
-	SELECT proname || ' ' || array_to_string(proargnames[:pronargs], ' ') FROM pg_proc
-	WHERE pronamespace = 'public'::regnamespace ORDER BY proname}))
-{
-	my ($name, @arguments) = split / /, $function;
-	my ($chapter) = grep { /^[|` ]*$name\(/m } @chapters;
-	ok(defined $chapter, "docs/reference.md: $name has its place") or next;
-	is(join(', ', grep { $chapter !~ /\b$_\b/ } @arguments), '', "docs/reference.md: no argument of $name is missing");
-}
-
-# Links between the documents lead somewhere.
-for my $document ('README.md', 'CONTRIBUTING.md', glob 'docs/*.md docs/*/*.md')
-{
-	my $text = slurp_file($document);
-	my ($folder) = $document =~ m{^(.*/)};
-	while ($text =~ /\]\((?!https?:)([^)#\s]*)(?:#([^)\s]*))?\)/g)
-	{
-		my ($file, $anchor) = ($1, $2);
-		my $path = $file eq '' ? $document : ($folder // '') . $file;
-		ok(-e $path || $path =~ /LICENSE$/, "$document: $path exists") or next;
-		next unless defined $anchor;
-		my @anchors = map { lc =~ s/[^\w\- ]//gr =~ s/ /-/gr } slurp_file($path) =~ /^#+ (.*)$/mg;
-		ok((grep { $_ eq $anchor } @anchors), "$document: $path has #$anchor");
-	}
-}
-
 done_testing();

@@ -1,5 +1,5 @@
 # Every function with every argument at the ends of its type, one at a time: numbers that overflow, empty lists, NULL, elements that
-# are NULL, names that are none. Each is an error that docs/reference.md lists, or none; and no call takes long.
+# are NULL, names that are none. Each is an error that docs/reference/errors.md lists, or none; and no call takes long.
 # Rooms: sql src/postgres/functions src/postgres/server src/postgres/values
 use strict;
 use warnings;
@@ -11,7 +11,7 @@ my $node = new_node('extremes');
 my $root = $ENV{MICRODATA_ROOT};
 
 # What the table of errors lists.
-my ($errors) = slurp_file("$root/docs/reference.md") =~ /^## Errors\n(.*?)^## /ms;
+my ($errors) = slurp_file("$root/docs/reference/errors.md") =~ /^## Codes\n(.*?)^## /ms;
 my %documented = map { $_ => 1 } grep { !/^XX/ } map { /^\| (.*?) \|/ ? $1 =~ /\b[0-9A-Z]{5}\b/g : () } split /\n/, $errors;
 cmp_ok(scalar(keys %documented), '>', 20, 'the reference lists errors');
 

@@ -89,9 +89,9 @@ constexpr int least_memory_limit = 1024;
 void register_memory_limit() {
   define_demand("pg_microdata.memory_limit", "64MB", [] {
     DefineCustomIntVariable("pg_microdata.memory_limit",
-                            "Sets about how much memory a call of pg_microdata may take.",
-                            "A table that takes more is published by regions, one after the other; "
-                            "what cannot be divided fails.",
+                            "Sets the approximate memory limit of a call of pg_microdata.",
+                            "A table that needs more is published region by region. A call that "
+                            "cannot be divided fails.",
                             &memory_limit_setting, 1024 * 1024, least_memory_limit, MAX_KILOBYTES,
                             PGC_SUSET, GUC_UNIT_KB, accept, nullptr, nullptr);
   });
@@ -119,46 +119,45 @@ void require_room_for_values() {
 void register_settings() {
   require_room_for_values();
   DefineCustomIntVariable("pg_microdata.max_threads",
-                          "Sets the most threads that one call of pg_microdata may use.",
-                          "Further threads compute only; they never call the server.",
+                          "Sets the largest number of threads in a call of pg_microdata.",
+                          "Additional threads only compute. They never call the server.",
                           &max_threads_setting, 2, 1, 64, PGC_SUSET, 0, nullptr, nullptr, nullptr);
   register_memory_limit();
   DefineCustomBoolVariable("pg_microdata.inspect_on_workers",
-                           "Sets whether distributed releases are verified where their rows are.",
-                           "Else the coordinator of Citus reads all their rows.",
+                           "Enables verification of distributed releases on the workers.",
+                           "If off, the coordinator of Citus reads all of their rows.",
                            &inspect_on_workers_setting, true, PGC_USERSET, 0, nullptr, nullptr,
                            nullptr);
   DefineCustomIntVariable("pg_microdata.keep_runs",
-                          "Sets how many runs of each series stay on record.",
-                          "With 0, all of them do.", &keep_runs_setting, 1000, 0, INT_MAX,
+                          "Sets the number of runs to keep on record for each series.",
+                          "With 0, all runs are kept.", &keep_runs_setting, 1000, 0, INT_MAX,
                           PGC_SUSET, 0, nullptr, nullptr, nullptr);
   register_demand(
-      "pg_microdata.unclassified", "Sets whether columns without a declared role are published.",
-      "With \"suspicious\", a call fails where such a column names persons or discloses sensitive "
-      "values; with \"error\", where there is one.",
+      "pg_microdata.unclassified", "Sets whether columns without a role are published.",
+      "\"suspicious\" rejects such a column if it names people or discloses sensitive values. "
+      "\"error\" rejects every such column.",
       &unclassified_columns, static_cast<int>(Unclassified::suspicious), unclassified_values);
   register_demand("pg_microdata.republish",
-                  "Sets whether a source is published of which there is another release.",
-                  "With \"error\", a call fails, even if it replaces that release.", &republication,
-                  static_cast<int>(Republish::warn), republish_values);
+                  "Sets whether a source with an earlier release is published.",
+                  "With \"error\", publishing fails, even if it replaces that release.",
+                  &republication, static_cast<int>(Republish::warn), republish_values);
   DefineCustomIntVariable("pg_microdata.swap_lock_timeout",
-                          "Sets how long one try to have a series' view from its readers takes.",
-                          "New readers wait for as long; then they go on, and it is tried again.",
+                          "Sets the duration of one attempt to lock the view of a series.",
+                          "New readers wait during an attempt and continue after it.",
                           &swap_lock_timeout_setting, 100, 1, INT_MAX, PGC_USERSET, GUC_UNIT_MS,
                           nullptr, nullptr, nullptr);
   DefineCustomIntVariable("pg_microdata.swap_timeout",
-                          "Sets how long it is tried to have a series' view from its readers.",
-                          "Where that fails, the new edition stays a draft.", &swap_timeout_setting,
+                          "Sets the duration of all attempts to lock the view of a series.",
+                          "If they fail, the new edition stays a draft.", &swap_timeout_setting,
                           60000, 0, INT_MAX, PGC_USERSET, GUC_UNIT_MS, nullptr, nullptr, nullptr);
   // The setting prevents mistakes: the role that may drop the extension may confirm the drop.
   DefineCustomBoolVariable("pg_microdata.allow_drop",
-                           "Sets whether the extension may be dropped with what is on record.",
-                           "Else it cannot be dropped while there are releases or series.",
-                           &allow_drop_setting, false, PGC_USERSET, 0, nullptr, nullptr, nullptr);
-  DefineCustomBoolVariable("pg_microdata.quick_attack",
-                           "Sets whether publishing calls attack what they have made.",
-                           "They say of how many people an attacker that learns from the release "
-                           "guesses a sensitive value.",
+                           "Allows the extension to be dropped while releases or series exist.",
+                           "If off, DROP EXTENSION and similar commands fail.", &allow_drop_setting,
+                           false, PGC_USERSET, 0, nullptr, nullptr, nullptr);
+  DefineCustomBoolVariable("pg_microdata.quick_attack", "Enables an attack on each new release.",
+                           "Publishing reports for how many people an attacker that learns from "
+                           "the release guesses a sensitive value.",
                            &quick_attack_setting, true, PGC_USERSET, 0, nullptr, nullptr, nullptr);
   // The second prefix is the schema's name, which is easily taken for the settings'.
   for (const char* prefix : {"pg_microdata", "microdata"})
