@@ -103,9 +103,11 @@ sub settled_lines_of
 
 for my $document ('README.md', 'docs/tutorial.md', 'docs/operations.md', glob 'docs/howto/*.md')
 {
+	my $text = slurp_file($document);
+	# A list of other pages.
+	next unless $text =~ /^```sql$/m;
 	my $database = lc($document) =~ s/\W/_/gr;
 	$node->safe_psql('postgres', "CREATE DATABASE $database");
-	my $text = slurp_file($document);
 	my @blocks = blocks_of($text);
 	my @starts = $text =~ /^```sql$/mg;
 	is(scalar @blocks, scalar @starts, "$document: every block of sql is run");
