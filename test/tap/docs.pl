@@ -7,11 +7,12 @@
 # are any values in the first column (* for all columns), and in the second and in NOTICEs and WARNINGs numbers that differ
 # from those shown by at most so much. Names of columns, the number of rows and all else are compared to the letter.
 #
-# With MICRODATA_DOCS=FOLDER the documents are written there with the results of this run where they differ.
+# With MICRODATA_DOCS=FOLDER the documents are written below it with the results of this run where they differ.
 use strict;
 use warnings;
 use Test::More;
-use File::Basename qw(basename);
+use File::Basename qw(dirname);
+use File::Path qw(make_path);
 use List::Util qw(all);
 use PostgreSQL::Test::Utils;
 use Microdata;
@@ -100,11 +101,13 @@ sub settled_lines_of
 	return \@lines;
 }
 
-for my $document ('README.md', 'docs/guide.md', 'docs/operations.md', 'docs/howto/series.md', 'docs/howto/large-tables.md')
+for my $document ('README.md', 'docs/tutorial.md', 'docs/operations.md', glob 'docs/howto/*.md')
 {
+	my $text = slurp_file($document);
+	# A list of other pages.
+	next unless $text =~ /^```sql$/m;
 	my $database = lc($document) =~ s/\W/_/gr;
 	$node->safe_psql('postgres', "CREATE DATABASE $database");
-	my $text = slurp_file($document);
 	my @blocks = blocks_of($text);
 	my @starts = $text =~ /^```sql$/mg;
 	is(scalar @blocks, scalar @starts, "$document: every block of sql is run");
@@ -130,7 +133,11 @@ for my $document ('README.md', 'docs/guide.md', 'docs/operations.md', 'docs/howt
 		$written .= substr($text, $at, $block{from} - $at) . (defined $block{shown} ? $output : "\n```text\n$output```\n");
 		$at = $block{to};
 	}
-	append_to_file("$ENV{MICRODATA_DOCS}/" . basename($document), $written . substr($text, $at)) if $ENV{MICRODATA_DOCS};
+	if ($ENV{MICRODATA_DOCS})
+	{
+		make_path("$ENV{MICRODATA_DOCS}/" . dirname($document));
+		append_to_file("$ENV{MICRODATA_DOCS}/$document", $written . substr($text, $at));
+	}
 	is( $node->safe_psql(
 			$database, q{
 		SELECT oid::regclass FROM pg_class
