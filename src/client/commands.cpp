@@ -216,6 +216,7 @@ Commands all_commands() {
     commands.push_back(
         std::make_unique<FunctionCommand>(name, summary, function, subject, value, judge));
   };
+  add("advise", "suggest how to publish a table, with a script", "advise", "TABLE");
   add("classify", "suggest a role for each attribute of a table", "classify", "TABLE");
   add("risk", "measure how many people a table would identify", "risk", "TABLE");
   add("slice", "publish a table sliced", "slice_table", "TABLE");

@@ -43,7 +43,7 @@ my ($status, $out, $err);
 # Use.
 ($status, $out, $err) = microdata('--help');
 is($status, 0, '--help');
-like($out, qr/^  $_ /m, "names $_") for qw(classify risk slice bucketize generalize decompose fragment explore releases verify audit export report drop run approve status);
+like($out, qr/^  $_ /m, "names $_") for qw(advise classify risk slice bucketize generalize decompose fragment explore releases verify audit export report drop run approve status);
 ($status, $out) = microdata('--version');
 is($out, 'microdata ' . $node->safe_psql('postgres', q{SELECT extversion FROM pg_extension WHERE extname = 'pg_microdata'}) . "\n", '--version');
 
@@ -162,6 +162,8 @@ is(scalar(grep { defined $_->{holds} && !$_->{holds} } @{ $document->{result}{ro
 $document = document('audit', 'people_generalized', @there, '--control', 'NULL', '--seconds', 30, '--seed', 3);
 is(scalar(@{ $document->{result}{rows} }),
 	$node->safe_psql('postgres', q{SELECT count(*) FROM audit('people_generalized', control => NULL, seconds => 30, seed => 3)}), 'audit, with NULL');
+$document = document('advise', 'people', @there, '--sensitive', 'disease', '--seed', 1);
+ok((grep { $_->{part} eq 'script' && $_->{advice} =~ /slice_table/ } @{ $document->{result}{rows} }), 'advise: a script');
 $document = document('explore', 'people', @there, '--method', 'slicing', '--settings', '{"columns": 2, "l": [2, 3]}', '--sensitive', 'disease', '--sample', 500, '--seed', 1);
 is_deeply([ map { $_->{settings}{l} } @{ $document->{result}{rows} } ], [ 2, 3 ], 'explore: JSON within rows');
 
