@@ -6,7 +6,7 @@ CREATE TABLE figures (number serial, family text, call text, always boolean DEFA
 -- judged by all figures, others by some.
 CREATE FUNCTION add(family text, call text, lines text, kind text DEFAULT 'release') RETURNS void LANGUAGE sql AS $$
   INSERT INTO calls (family, call, kind, judged)
-  SELECT family, replace(call, '...', ltrim(line, '*')), kind, line LIKE '*%' FROM string_to_table(btrim(lines, E'\n'), E'\n') line $$;
+  SELECT family, replace(call, '...', ltrim(line, '*')), kind, line LIKE '*%' FROM regexp_split_to_table(btrim(lines, E'\n'), E'\n') line $$;
 CREATE FUNCTION judge(family text, lines text, always boolean DEFAULT false) RETURNS void LANGUAGE sql AS $$
   INSERT INTO figures (family, call, always) SELECT family, line, always FROM string_to_table(btrim(lines, E'\n'), E'\n') line $$;
 
@@ -366,7 +366,7 @@ SELECT add('inference', '...(''patients'', 2, seed => 1, target => ''shown''); a
 SELECT add('inference', 'slice_table(''crowd'', 2, 3, seed => 1); audit_inference(''crowd_sliced'', ...', 'seed => 1)
 model => ''naive_bayes'', seed => 1)', 'figure');
 SELECT add('estimates', 'bucketize_table(''crowd'', 3, seed => 1); estimate(''crowd_bucketized'', ''{sex}'', ''{"disease": "flu"}'', method => ''...'')', E'mixed\nlikelihood', 'figure');
-SELECT add('membership', 'generalize_table(''crowd'', 10, seed => 1); audit_membership(''crowd_generalized'', seed => 1)', '', 'figure');
+SELECT add('membership', 'generalize_table(''crowd'', ..., seed => 1); audit_membership(''crowd_generalized'', seed => 1)', '10', 'figure');
 SELECT add('audits', 'slice_table(''people'', 2, 3, seed => 1); bucketize_table(''people'', 3, seed => 1); generalize_table(''people'', 5, seed => 1); audit_composition(..., seed => 1)', $$
 source => 'people'
 '{people_sliced,people_bucketized}'
@@ -383,8 +383,8 @@ SELECT add('exploration', 'explore(''people'', ..., seed => 1)', $$
 'gnf', '{"l": [2, 3], "rules": ["age -> disease"], "algorithm": ["uad", "gd"]}'
 'fragmentation', '{"k": [3, 8], "class": "disease", "fragments": [1, 2]}'
 $$, 'figure');
-SELECT add('exploration', 'advise(''people'', seed => 1)', '', 'figure');
-SELECT add('exploration', 'explore(''visits'', ''bucketization'', ''{"l": [2, 3]}'', seed => 1)', '', 'figure');
+SELECT add('exploration', 'advise(..., seed => 1)', $$'people'$$, 'figure');
+SELECT add('exploration', 'explore(''visits'', ..., seed => 1)', $$'bucketization', '{"l": [2, 3]}'$$, 'figure');
 SELECT add('risk', 'risk(...)', $$
 'people'
 'people', 3, quasi_identifiers => '{id}'
