@@ -66,8 +66,7 @@ CREATE FUNCTION @extschema@.audit_inference(
     guess_is_near boolean        -- True if the guess comes near.
 ) LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_audit_inference';
 COMMENT ON FUNCTION @extschema@.audit_inference(regclass, text, integer, bigint, boolean, float8, regclass, jsonb,
-    @extschema@.text_list)
-    IS 'measures how often an attacker who knows the quasi-identifiers guesses sensitive values from a release';
+    @extschema@.text_list) IS 'measures how often an attacker who knows the quasi-identifiers guesses sensitive values from a release';
 
 CREATE FUNCTION @extschema@.audit_membership(
     release regclass,          -- Release, or one of its relations.
@@ -187,8 +186,7 @@ CREATE FUNCTION @extschema@.audit_linkability(
     risk_high float8 -- Upper end of its 95% interval.
 ) LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_audit_linkability';
 COMMENT ON FUNCTION @extschema@.audit_linkability(regclass, @extschema@.text_list, @extschema@.text_list, integer, float8,
-    regclass, bigint)
-    IS 'measures how often a release links two sets of attributes of a person';
+    regclass, bigint) IS 'measures how often a release links two sets of attributes of a person';
 
 -- Relations are passed on by their OIDs, and read after they were locked by them: a name may be that of another relation, such as a
 -- view that calls functions with the rights of the caller, by the time it is looked up again.
@@ -366,8 +364,7 @@ CREATE FUNCTION microdata.audit_findings(results jsonb) -- Results of audits, as
 COMMENT ON FUNCTION microdata.audit_findings IS 'what the rows of audits say, with a sentence each';
 
 CREATE FUNCTION microdata.determining_attributes(release regclass) -- Release, or one of its relations.
-    RETURNS TABLE (sensitive name, attributes name[], share float8, finding text) LANGUAGE c STRICT
-    AS 'MODULE_PATHNAME', 'pg_microdata_determining_attributes';
+    RETURNS TABLE (sensitive name, attributes name[], share float8, finding text) LANGUAGE c STRICT AS 'MODULE_PATHNAME', 'pg_microdata_determining_attributes';
 COMMENT ON FUNCTION microdata.determining_attributes
     IS 'attributes of a release, one or two together, that determine a sensitive one in the rows of its source, or are determined by it';
 

@@ -14,24 +14,21 @@ CREATE FUNCTION @extschema@.create_interval_hierarchy(
     upper float8,    -- Upper end of the intervals, excluded.
     widths float8[]  -- Widths of the levels, each a multiple of the one before.
 ) RETURNS void LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_create_interval_hierarchy';
-COMMENT ON FUNCTION @extschema@.create_interval_hierarchy(text, float8, float8, float8[])
-    IS 'creates a hierarchy of numbers from intervals of ascending widths';
+COMMENT ON FUNCTION @extschema@.create_interval_hierarchy(text, float8, float8, float8[]) IS 'creates a hierarchy of numbers from intervals of ascending widths';
 GRANT EXECUTE ON FUNCTION @extschema@.create_interval_hierarchy(text, float8, float8, float8[]) TO PUBLIC;
 
 CREATE FUNCTION @extschema@.create_prefix_hierarchy(
     name text,      -- Name of a hierarchy.
     keep integer[]  -- Numbers of characters that the levels keep, descending.
 ) RETURNS void LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_create_prefix_hierarchy';
-COMMENT ON FUNCTION @extschema@.create_prefix_hierarchy(text, integer[])
-    IS 'creates a hierarchy of texts that keeps their first characters and masks the rest';
+COMMENT ON FUNCTION @extschema@.create_prefix_hierarchy(text, integer[]) IS 'creates a hierarchy of texts that keeps their first characters and masks the rest';
 GRANT EXECUTE ON FUNCTION @extschema@.create_prefix_hierarchy(text, integer[]) TO PUBLIC;
 
 CREATE FUNCTION @extschema@.create_date_hierarchy(
     name text,                   -- Name of a hierarchy.
     units @extschema@.text_list  -- Units of the levels, as date_trunc has them, from fine to coarse.
 ) RETURNS void LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_create_date_hierarchy';
-COMMENT ON FUNCTION @extschema@.create_date_hierarchy(text, @extschema@.text_list)
-    IS 'creates a hierarchy of dates and timestamps by units such as month and year';
+COMMENT ON FUNCTION @extschema@.create_date_hierarchy(text, @extschema@.text_list) IS 'creates a hierarchy of dates and timestamps by units such as month and year';
 GRANT EXECUTE ON FUNCTION @extschema@.create_date_hierarchy(text, @extschema@.text_list) TO PUBLIC;
 
 CREATE FUNCTION @extschema@.drop_hierarchy(name text) -- Name of a hierarchy.
@@ -55,8 +52,7 @@ CREATE FUNCTION @extschema@.declare_hierarchy(
     attribute name,  -- Name of an attribute.
     name text        -- Name of a hierarchy. NULL removes the declaration.
 ) RETURNS void LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_declare_hierarchy';
-COMMENT ON FUNCTION @extschema@.declare_hierarchy(regclass, name, text)
-    IS 'declares the hierarchy of an attribute for later calls, or removes the declaration';
+COMMENT ON FUNCTION @extschema@.declare_hierarchy(regclass, name, text) IS 'declares the hierarchy of an attribute for later calls, or removes the declaration';
 
 CREATE FUNCTION @extschema@.hierarchy_labels(
     source regclass,  -- Relation with the attribute.

@@ -187,8 +187,7 @@ CREATE FUNCTION microdata.membership_likelihood(
     release regclass,  -- Release, or one of its relations.
     tuple jsonb        -- Values of quasi-identifiers, by attribute.
 ) RETURNS float8 LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_membership_likelihood';
-COMMENT ON FUNCTION microdata.membership_likelihood
-    IS 'returns how likely a person is in a fragmented release, for an attacker who joins the fragments';
+COMMENT ON FUNCTION microdata.membership_likelihood IS 'returns how likely a person is in a fragmented release, for an attacker who joins the fragments';
 
 CREATE FUNCTION @extschema@.release_description(release regclass) -- Release, or one of its relations.
     RETURNS jsonb LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$

@@ -17,15 +17,13 @@ CREATE FUNCTION @extschema@.alpha_k_anonymity(
     k integer,         -- Smallest number of rows.
     value text = NULL  -- Value that alpha concerns. NULL: every value.
 ) RETURNS @extschema@.privacy_model LANGUAGE c IMMUTABLE PARALLEL SAFE AS 'MODULE_PATHNAME', 'pg_microdata_alpha_k_anonymity';
-COMMENT ON FUNCTION @extschema@.alpha_k_anonymity(float8, integer, text)
-    IS 'requires at least k rows, and no sensitive value with a share above alpha';
+COMMENT ON FUNCTION @extschema@.alpha_k_anonymity(float8, integer, text) IS 'requires at least k rows, and no sensitive value with a share above alpha';
 
 CREATE FUNCTION @extschema@.t_closeness(
     t float8,                -- Largest distance from the distribution in the table, 0 to 1.
     distance text = 'equal'  -- Distance of two values: 'equal', 'ordered' or 'hierarchical'.
 ) RETURNS @extschema@.privacy_model LANGUAGE c IMMUTABLE PARALLEL SAFE AS 'MODULE_PATHNAME', 'pg_microdata_t_closeness';
-COMMENT ON FUNCTION @extschema@.t_closeness(float8, text)
-    IS 'bounds the earth mover''s distance of sensitive values from their distribution in the table';
+COMMENT ON FUNCTION @extschema@.t_closeness(float8, text) IS 'bounds the earth mover''s distance of sensitive values from their distribution in the table';
 
 CREATE FUNCTION @extschema@.delta_disclosure(delta float8) -- Bound on |log(p/q)|, in nats.
     RETURNS @extschema@.privacy_model LANGUAGE c IMMUTABLE PARALLEL SAFE AS 'MODULE_PATHNAME', 'pg_microdata_delta_disclosure';
@@ -39,8 +37,7 @@ CREATE FUNCTION @extschema@.rho_breach(
     rho1 float8, -- Largest share in the table of values that are protected.
     rho2 float8  -- Largest share of these values in a bucket or class.
 ) RETURNS @extschema@.privacy_model LANGUAGE c IMMUTABLE PARALLEL SAFE AS 'MODULE_PATHNAME', 'pg_microdata_rho_breach';
-COMMENT ON FUNCTION @extschema@.rho_breach(float8, float8)
-    IS 'prevents that the share of a sensitive value rises from at most rho1 in the table to more than rho2';
+COMMENT ON FUNCTION @extschema@.rho_breach(float8, float8) IS 'prevents that the share of a sensitive value rises from at most rho1 in the table to more than rho2';
 
 CREATE FUNCTION @extschema@.belief_distance(
     b float8,                          -- Largest distance of the beliefs before and after.

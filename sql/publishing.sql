@@ -67,8 +67,7 @@ CREATE FUNCTION @extschema@.slice_rows(
 ) LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_slice_rows';
 COMMENT ON FUNCTION @extschema@.slice_rows(anyelement, integer, float8, @extschema@.text_list, @extschema@.text_list,
     @extschema@.text_list, @extschema@.text_list, @extschema@.text_list, @extschema@.text_list, integer, boolean, text, text, text, text,
-    integer, float8, @extschema@.privacy_model[], bigint)
-    IS 'returns the rows that slice_table() would publish, for a materialized view';
+    integer, float8, @extschema@.privacy_model[], bigint) IS 'returns the rows that slice_table() would publish, for a materialized view';
 
 CREATE FUNCTION @extschema@.attribute_correlation(
     source regclass,                                -- Relation to examine.
@@ -86,8 +85,7 @@ CREATE FUNCTION @extschema@.attribute_correlation(
     correlation float8 -- Correlation of the two by the measure.
 ) LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_attribute_correlation';
 COMMENT ON FUNCTION @extschema@.attribute_correlation(regclass, text, text, integer, @extschema@.text_list, @extschema@.text_list,
-    @extschema@.text_list, @extschema@.text_list)
-    IS 'returns the correlation of each pair of attributes';
+    @extschema@.text_list, @extschema@.text_list) IS 'returns the correlation of each pair of attributes';
 
 CREATE FUNCTION @extschema@.attribute_partition(
     source regclass,                                -- Relation to examine.
@@ -109,8 +107,7 @@ CREATE FUNCTION @extschema@.attribute_partition(
     is_sensitive boolean -- True if the group has a sensitive attribute.
 ) LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_attribute_partition';
 COMMENT ON FUNCTION @extschema@.attribute_partition(regclass, integer, @extschema@.text_list, @extschema@.text_list,
-    @extschema@.text_list, @extschema@.text_list, integer, text, integer)
-    IS 'returns the groups into which slicing would divide the attributes';
+    @extschema@.text_list, @extschema@.text_list, integer, text, integer) IS 'returns the groups into which slicing would divide the attributes';
 
 CREATE FUNCTION @extschema@.bucketize_table(
     source regclass,                                -- Relation to publish.
@@ -138,8 +135,7 @@ CREATE FUNCTION @extschema@.bucketize_table(
 ) RETURNS regclass LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_bucketize_table';
 COMMENT ON FUNCTION @extschema@.bucketize_table(regclass, float8, @extschema@.text_list, @extschema@.text_list, @extschema@.text_list,
     @extschema@.text_list, @extschema@.text_list, integer, text, text, text, float8, boolean, integer, text, boolean, float8,
-    @extschema@.privacy_model[], bigint)
-    IS 'publishes quasi-identifiers unchanged, and sensitive values shuffled within buckets';
+    @extschema@.privacy_model[], bigint) IS 'publishes quasi-identifiers unchanged, and sensitive values shuffled within buckets';
 
 CREATE FUNCTION @extschema@.bucketize_rows(
     row_type anyelement,                            -- NULL of the relation's row type: NULL::patients.
@@ -192,8 +188,7 @@ CREATE FUNCTION @extschema@.generalize_table(
 ) RETURNS regclass LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_generalize_table';
 COMMENT ON FUNCTION @extschema@.generalize_table(regclass, integer, float8, @extschema@.text_list, @extschema@.text_list,
     @extschema@.text_list, @extschema@.text_list, @extschema@.text_list, integer, text, jsonb, boolean, text, text, integer, text,
-    boolean, float8, @extschema@.privacy_model[], bigint)
-    IS 'publishes a table with generalized quasi-identifiers that at least k people share';
+    boolean, float8, @extschema@.privacy_model[], bigint) IS 'publishes a table with generalized quasi-identifiers that at least k people share';
 
 CREATE FUNCTION @extschema@.republish_partitions(
     release regclass,     -- Release, partitioned as its source is.
@@ -275,8 +270,7 @@ CREATE FUNCTION @extschema@.fragment_table(
 ) LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_fragment_table';
 COMMENT ON FUNCTION @extschema@.fragment_table(regclass, integer, name, integer, text, float8, float8, @extschema@.text_list,
     @extschema@.text_list, @extschema@.text_list, @extschema@.text_list, @extschema@.text_list, text, boolean, float8,
-    @extschema@.privacy_model[], bigint)
-    IS 'publishes several generalized tables of few attributes each, to predict one attribute';
+    @extschema@.privacy_model[], bigint) IS 'publishes several generalized tables of few attributes each, to predict one attribute';
 
 CREATE FUNCTION microdata.fragment_plan(
     source regclass,                                -- Relation to plan for.
@@ -308,8 +302,7 @@ CREATE FUNCTION @extschema@.register_release(
     description jsonb = NULL                -- Result of release_description() in the other database. NULL: the other arguments describe the release.
 ) RETURNS bigint LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_register_release';
 COMMENT ON FUNCTION @extschema@.register_release(regclass, regclass, text, @extschema@.text_list, @extschema@.text_list, name,
-    float8, jsonb)
-    IS 'registers a table that was made elsewhere as a release';
+    float8, jsonb) IS 'registers a table that was made elsewhere as a release';
 
 CREATE FUNCTION @extschema@.drop_release(release regclass) -- Release, or one of its relations.
     RETURNS void LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_drop_release';
@@ -361,8 +354,7 @@ CREATE FUNCTION @extschema@.explore(
     reason text          -- Error that publishing would raise.
 ) LANGUAGE sql SET search_path = pg_catalog, pg_temp AS $$SELECT * FROM microdata.explored($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)$$;
 COMMENT ON FUNCTION @extschema@.explore(regclass, text, jsonb, @extschema@.text_list, @extschema@.text_list, @extschema@.text_list,
-    @extschema@.text_list, @extschema@.text_list, integer, bigint)
-    IS 'measures loss and risk of several combinations of settings without publishing';
+    @extschema@.text_list, @extschema@.text_list, integer, bigint) IS 'measures loss and risk of several combinations of settings without publishing';
 
 CREATE FUNCTION microdata.explored(
     source regclass,                         -- Relation to try settings on.

@@ -10,8 +10,7 @@ CREATE FUNCTION @extschema@.declare_roles(
     person_attributes @extschema@.text_list = NULL  -- Attributes that are the same in all rows of a person. NULL: as before.
 ) RETURNS void LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_declare_roles';
 COMMENT ON FUNCTION @extschema@.declare_roles(regclass, @extschema@.text_list, @extschema@.text_list, @extschema@.text_list,
-    @extschema@.text_list, @extschema@.text_list, @extschema@.text_list)
-    IS 'declares the roles of attributes for later calls';
+    @extschema@.text_list, @extschema@.text_list, @extschema@.text_list) IS 'declares the roles of attributes for later calls';
 
 CREATE FUNCTION @extschema@.classify(source regclass) -- Relation to examine.
     RETURNS TABLE (

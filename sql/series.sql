@@ -14,8 +14,7 @@ CREATE FUNCTION @extschema@.create_series(
     independent boolean = false           -- Each edition is a release by itself, and m is not promised over several.
 ) RETURNS void LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_create_series';
 COMMENT ON FUNCTION @extschema@.create_series(text, regclass, text, jsonb, @extschema@.text_list, integer, text, integer, jsonb,
-    boolean, boolean)
-    IS 'creates a series of editions of a table, over which no sensitive value has a probability above 1/m';
+    boolean, boolean) IS 'creates a series of editions of a table, over which no sensitive value has a probability above 1/m';
 
 CREATE FUNCTION @extschema@.publish_series(
     series text,                       -- Name of the series.

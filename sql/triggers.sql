@@ -156,36 +156,23 @@ END
 $$;
 COMMENT ON FUNCTION microdata.know_recorded IS 'has the event triggers look at commands on the relations that a row names';
 
-CREATE TRIGGER know_recorded AFTER INSERT OR UPDATE OF relations, source ON microdata.release_record FOR EACH ROW EXECUTE FUNCTION microdata.know_recorded();
-COMMENT ON TRIGGER know_recorded ON microdata.release_record IS 'has the event triggers look at commands on the relations that the row names';
-ALTER TABLE microdata.release_record ENABLE ALWAYS TRIGGER know_recorded;
-CREATE TRIGGER know_recorded AFTER INSERT OR UPDATE OF source ON microdata.role_record FOR EACH ROW EXECUTE FUNCTION microdata.know_recorded();
-COMMENT ON TRIGGER know_recorded ON microdata.role_record IS 'has the event triggers look at commands on the relations that the row names';
-ALTER TABLE microdata.role_record ENABLE ALWAYS TRIGGER know_recorded;
-CREATE TRIGGER know_recorded AFTER INSERT OR UPDATE OF holder ON microdata.hierarchy_record FOR EACH ROW EXECUTE FUNCTION microdata.know_recorded();
-COMMENT ON TRIGGER know_recorded ON microdata.hierarchy_record IS 'has the event triggers look at commands on the relations that the row names';
-ALTER TABLE microdata.hierarchy_record ENABLE ALWAYS TRIGGER know_recorded;
-CREATE TRIGGER know_recorded AFTER INSERT OR UPDATE OF source ON microdata.declared_hierarchy_record FOR EACH ROW EXECUTE FUNCTION microdata.know_recorded();
-COMMENT ON TRIGGER know_recorded ON microdata.declared_hierarchy_record IS 'has the event triggers look at commands on the relations that the row names';
-ALTER TABLE microdata.declared_hierarchy_record ENABLE ALWAYS TRIGGER know_recorded;
-CREATE TRIGGER know_recorded AFTER INSERT OR UPDATE OF source ON microdata.privacy_rule_record FOR EACH ROW EXECUTE FUNCTION microdata.know_recorded();
-COMMENT ON TRIGGER know_recorded ON microdata.privacy_rule_record IS 'has the event triggers look at commands on the relations that the row names';
-ALTER TABLE microdata.privacy_rule_record ENABLE ALWAYS TRIGGER know_recorded;
-CREATE TRIGGER know_recorded AFTER INSERT OR UPDATE OF source ON microdata.temporary_source_record FOR EACH ROW EXECUTE FUNCTION microdata.know_recorded();
-COMMENT ON TRIGGER know_recorded ON microdata.temporary_source_record IS 'has the event triggers look at commands on the relations that the row names';
-ALTER TABLE microdata.temporary_source_record ENABLE ALWAYS TRIGGER know_recorded;
-CREATE TRIGGER know_recorded AFTER INSERT OR UPDATE OF source ON microdata.declared_source_record FOR EACH ROW EXECUTE FUNCTION microdata.know_recorded();
-COMMENT ON TRIGGER know_recorded ON microdata.declared_source_record IS 'has the event triggers look at commands on the relations that the row names';
-ALTER TABLE microdata.declared_source_record ENABLE ALWAYS TRIGGER know_recorded;
-CREATE TRIGGER know_recorded AFTER INSERT OR UPDATE OF about, source ON microdata.ledger_record FOR EACH ROW EXECUTE FUNCTION microdata.know_recorded();
-COMMENT ON TRIGGER know_recorded ON microdata.ledger_record IS 'has the event triggers look at commands on the relations that the row names';
-ALTER TABLE microdata.ledger_record ENABLE ALWAYS TRIGGER know_recorded;
-CREATE TRIGGER know_recorded AFTER INSERT OR UPDATE OF source, holder ON microdata.series_record FOR EACH ROW EXECUTE FUNCTION microdata.know_recorded();
-COMMENT ON TRIGGER know_recorded ON microdata.series_record IS 'has the event triggers look at commands on the relations that the row names';
-ALTER TABLE microdata.series_record ENABLE ALWAYS TRIGGER know_recorded;
-CREATE TRIGGER know_recorded AFTER INSERT OR UPDATE OF view ON microdata.series_view_record FOR EACH ROW EXECUTE FUNCTION microdata.know_recorded();
-COMMENT ON TRIGGER know_recorded ON microdata.series_view_record IS 'has the event triggers look at commands on the relations that the row names';
-ALTER TABLE microdata.series_view_record ENABLE ALWAYS TRIGGER know_recorded;
+DO $$
+DECLARE
+    -- Tables, and the columns that name relations.
+    of text[];
+BEGIN
+    FOREACH of SLICE 1 IN ARRAY ARRAY[
+        ['release_record', 'relations, source'], ['role_record', 'source'], ['hierarchy_record', 'holder'], ['declared_hierarchy_record', 'source'],
+        ['privacy_rule_record', 'source'], ['temporary_source_record', 'source'], ['declared_source_record', 'source'],
+        ['ledger_record', 'about, source'], ['series_record', 'source, holder'], ['series_view_record', 'view']]
+    LOOP
+        EXECUTE pg_catalog.format('CREATE OR REPLACE TRIGGER know_recorded AFTER INSERT OR UPDATE OF %s ON microdata.%I FOR EACH ROW EXECUTE FUNCTION microdata.know_recorded()', of[2], of[1]);
+        EXECUTE pg_catalog.format('COMMENT ON TRIGGER know_recorded ON microdata.%I IS %L', of[1],
+            'has the event triggers look at commands on the relations that the row names');
+        EXECUTE pg_catalog.format('ALTER TABLE microdata.%I ENABLE ALWAYS TRIGGER know_recorded', of[1]);
+    END LOOP;
+END
+$$;
 
 -- A view stands for its table, too.
 
@@ -207,8 +194,7 @@ COMMENT ON FUNCTION microdata.follow_commands
 CREATE FUNCTION microdata.keep_catalog() RETURNS event_trigger LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_keep_catalog';
 COMMENT ON FUNCTION microdata.keep_catalog IS 'has a command fail that drops the extension while there are releases or series, unless pg_microdata.allow_drop is on';
 
-CREATE EVENT TRIGGER pg_microdata_forget_dropped ON sql_drop
-    EXECUTE FUNCTION microdata.forget_dropped();
+CREATE EVENT TRIGGER pg_microdata_forget_dropped ON sql_drop EXECUTE FUNCTION microdata.forget_dropped();
 ALTER EVENT TRIGGER pg_microdata_forget_dropped ENABLE ALWAYS;
 COMMENT ON EVENT TRIGGER pg_microdata_forget_dropped IS 'takes dropped releases, sources and attributes out of the catalog of pg_microdata';
 CREATE EVENT TRIGGER pg_microdata_follow_commands ON ddl_command_end
@@ -218,7 +204,6 @@ CREATE EVENT TRIGGER pg_microdata_follow_commands ON ddl_command_end
 ALTER EVENT TRIGGER pg_microdata_follow_commands ENABLE ALWAYS;
 COMMENT ON EVENT TRIGGER pg_microdata_follow_commands IS 'has pg_microdata follow what becomes of sources and releases: names, owners, grants and readers';
 CREATE EVENT TRIGGER pg_microdata_keep_catalog ON ddl_command_start
-    WHEN TAG IN ('DROP EXTENSION', 'DROP SCHEMA', 'DROP OWNED')
-    EXECUTE FUNCTION microdata.keep_catalog();
+    WHEN TAG IN ('DROP EXTENSION', 'DROP SCHEMA', 'DROP OWNED') EXECUTE FUNCTION microdata.keep_catalog();
 ALTER EVENT TRIGGER pg_microdata_keep_catalog ENABLE ALWAYS;
 COMMENT ON EVENT TRIGGER pg_microdata_keep_catalog IS 'keeps pg_microdata from being dropped while there are releases or series';
