@@ -15,7 +15,7 @@ CREATE FUNCTION @extschema@.slice_table(
     groups @extschema@.text_list = NULL,            -- One list of attributes for each group. NULL: by clustering.
     sensitive_column_size integer = NULL,           -- Number of attributes in the group of the sensitive attribute. NULL: by clustering.
     -- Buckets and values
-    k integer = 1,                                  -- Every combination of values in a group occurs at least k times in its bucket; generalizes if necessary.
+    k integer = 1,                                  -- Every combination of quasi-identifiers in a group occurs at least k times in its bucket; generalizes if necessary.
     strict boolean = false,                         -- Makes buckets that do not overlap; they are larger.
     diversity_check text = 'bucket',                -- 'bucket' applies 1/l to each bucket, 'exact' to the average over the buckets that match a person.
     cuts text = 'width',                            -- Splits: 'width', 'correlation' (improves counts across groups) or 'oblivious' (resists the minimality attack).
@@ -245,12 +245,12 @@ COMMENT ON FUNCTION microdata.gnf_plan IS 'returns the tables that gnf_decompose
 
 CREATE FUNCTION @extschema@.fragment_table(
     source regclass,                                -- Relation to publish.
-    k integer,                                      -- Smallest number of rows of a class in any fragment, and of any join that has rows.
+    k integer,                                      -- Smallest number of rows of an equivalence class of any fragment, and of any join that has rows.
     class name,                                     -- Attribute to predict, which all fragments have.
     fragments integer = 2,                          -- Number of fragments.
     method text = 'dependency-graph',               -- Protection of joins: 'dependency-graph', 'naive' or 'delta-selectivity'.
     delta float8 = 0.5,                             -- Bound of delta-selectivity, 0 to 1.
-    l float8 = NULL,                                -- Smallest number of different sensitive values in every class and join. NULL: none.
+    l float8 = NULL,                                -- Smallest number of different sensitive values in every equivalence class and join. NULL: none.
     -- Roles
     sensitive @extschema@.text_list = NULL,         -- Attributes to protect. NULL: as declared.
     identifiers @extschema@.text_list = NULL,       -- Attributes to leave out. NULL: as declared, and keys.
@@ -261,7 +261,7 @@ CREATE FUNCTION @extschema@.fragment_table(
     target text = NULL,                             -- Name of the fragments without their numbers. NULL: <source>_fragment.
     replace boolean = false,                        -- Replaces the release of that name, and keeps its owner, privileges and indexes.
     suppress float8 = 0,                            -- Largest fraction of rows to suppress.
-    privacy @extschema@.privacy_model[] = NULL,     -- Models that every class and every join must also satisfy.
+    privacy @extschema@.privacy_model[] = NULL,     -- Models that every equivalence class and every join must also satisfy.
     seed bigint = NULL                              -- Repeats a result. For tests only: anyone who knows the seed can undo the release.
 ) RETURNS TABLE (
     fragment integer,  -- Number of the fragment.
