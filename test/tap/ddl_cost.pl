@@ -1,30 +1,25 @@
-# Nobody pays for the extension with tables that it does not know: commands on them take the server at most 5% more processor time than in
-# a database without the extension, whether nothing is published or 200 releases are on record. CHECK_ALL asks for that; see below.
+# Nobody pays for the extension with tables that it does not know: commands on them take the server at most 5% more processor time than
+# without its triggers, whether nothing is published or 200 releases are on record. CHECK_ALL asks for that; see below.
 # Rooms: sql src/postgres/catalog
 use strict;
 use warnings;
-use List::Util qw(max min shuffle);
+use List::Util qw(min shuffle);
 use PostgreSQL::Test::Utils;
 use Test::More;
 use Microdata;
 
 my $node = new_node('ddl_cost', 'autovacuum = off');
 plan skip_all => 'the kernel does not count nanoseconds of a process' unless -e '/proc/self/schedstat';
-# How many commands are measured, so many at a time: the kernel adds to a process's account at its ticks, and what takes microseconds is
-# measured by many.
+# The commands of a round, and of one measurement: the kernel adds to a process's account at its ticks, and what takes microseconds is measured
+# by many.
 my $costly = qr/PARTITION|temporary/;
-sub commands { return $ENV{CHECK_ALL} ? ($_[0] =~ $costly ? 2_000 : 10_000) : $_[0] =~ $costly ? 400 : 2_000; }
+sub commands { return $_[0] =~ $costly ? 400 : 2_000; }
 sub at_a_time { return $_[0] =~ $costly ? 100 : 500; }
-my $most_rounds = $ENV{ROUNDS} // ($ENV{CHECK_ALL} ? 10 : 3);
+# The place of a session in memory is worth some percent of its time. Each round therefore has sessions of its own.
+my ($least_rounds, $most_rounds) = $ENV{CHECK_ALL} ? (5, 15) : (1, 3);
 
-# Without the extension, with it and nothing else, and with 200 releases of 20 tables. Beside them triggers that do nothing: what the server
-# itself does for whoever has any, such as to collect the names of all that is dropped.
-$node->safe_psql('template1', 'CREATE DATABASE alone TEMPLATE template0; CREATE DATABASE idle_triggers TEMPLATE template0; CREATE DATABASE empty; CREATE DATABASE full_of_releases');
-$node->safe_psql(
-	'idle_triggers', q{
-	CREATE FUNCTION nothing() RETURNS event_trigger LANGUAGE internal AS 'pg_backend_pid';
-	CREATE EVENT TRIGGER after_commands ON ddl_command_end EXECUTE FUNCTION nothing();
-	CREATE EVENT TRIGGER after_drops ON sql_drop EXECUTE FUNCTION nothing()});
+# A database with the extension and nothing else, and one with 200 releases of 20 tables.
+$node->safe_psql('template1', 'CREATE DATABASE empty; CREATE DATABASE full_of_releases');
 $node->safe_psql($_, 'CREATE EXTENSION IF NOT EXISTS pg_microdata') for qw(empty full_of_releases);
 $node->safe_psql(
 	'full_of_releases', q{
@@ -37,10 +32,19 @@ $node->safe_psql(
 		END LOOP;
 	END $$});
 is($node->safe_psql('full_of_releases', 'SELECT count(*) FROM microdata.releases'), 200, 'there are 200 releases');
-my @databases = qw(alone idle_triggers empty full_of_releases);
+my @databases = qw(empty full_of_releases);
 for my $database (@databases)
 {
 	$node->safe_psql($database, q{CREATE TABLE mine (a integer, b text); CREATE TABLE parts (day integer, b text) PARTITION BY LIST (day); VACUUM ANALYZE});
+}
+
+# The same commands are measured without the extension's triggers and with them, in one database: the dead rows in the system's catalogs, on
+# which much of the time depends, are then the same. Sessions without triggers do not load the library.
+my %triggers = map { $_ => [ split /\n/, $node->safe_psql($_, 'SELECT quote_ident(evtname) FROM pg_event_trigger') ] } @databases;
+sub switch_triggers
+{
+	my ($database, $state) = @_;
+	$node->safe_psql($database, join '; ', map { "ALTER EVENT TRIGGER $_ " . ($state eq 'with' ? 'ENABLE' : 'DISABLE') } @{ $triggers{$database} });
 }
 
 # For each kind of command: how to write the one of a number.
@@ -67,34 +71,41 @@ sub seconds_of
 	return ($ended - $began) / 1e9;
 }
 
-for my $kind (sort keys %kinds)
+# The median of a few pairs, or of many, is near to what the commands cost; more are run until it is within the bound.
+for my $database (@databases)
 {
-	# One session for each database, and the same commands in each, some at a time: what else the machine does slows down one lot or the
-	# other. The median of many pairs is near to what the commands cost; more of them are run until it is within the bound.
-	my %session = map { $_ => $node->background_psql($_, on_error_stop => 1) } @databases;
-	answer($session{$_}, 'SET client_min_messages = error') for @databases;
-	my %ratios = (idle_triggers => [], empty => [], full_of_releases => []);
-	my $alone = 0;
-	my $number = 1;
-	my $round = 0;
-	my $ratio = sub { (sort { $a <=> $b } @{ $ratios{ $_[0] } })[ @{ $ratios{ $_[0] } } / 2 ] };
-	my $at_a_time = at_a_time($kind);
-	while ($round == 0 || ($round < $most_rounds && max(map { $ratio->($_) } qw(empty full_of_releases)) > $bound{$kind}))
+	for my $kind (sort keys %kinds)
 	{
-		for (1 .. commands($kind) / $at_a_time)
+		my @ratios;
+		my $without = 0;
+		my $number = 1;
+		my $round = 0;
+		my $ratio = sub { (sort { $a <=> $b } @ratios)[ @ratios / 2 ] };
+		my $at_a_time = at_a_time($kind);
+		while ($round < $least_rounds || ($round < $most_rounds && $ratio->() > $bound{$kind}))
 		{
-			my %seconds = map { $_ => seconds_of($session{$_}, $kind, $number .. $number + $at_a_time - 1) } shuffle(@databases);
-			push @{ $ratios{$_} }, $seconds{$_} / $seconds{alone} for keys %ratios;
-			$alone = $alone ? min($alone, $seconds{alone}) : $seconds{alone};
-			$number += $at_a_time;
+			my %session;
+			for my $batch (0 .. commands($kind) / $at_a_time)
+			{
+				my %seconds;
+				for my $state (shuffle qw(without with))
+				{
+					switch_triggers($database, $state);
+					$session{$state} //= $node->background_psql($database, on_error_stop => 1);
+					$seconds{$state} = seconds_of($session{$state}, $kind, $number .. $number + $at_a_time - 1);
+					$number += $at_a_time;
+				}
+				# The first commands of a session fill its caches, and load the library.
+				next if $batch == 0;
+				push @ratios, $seconds{with} / $seconds{without};
+				$without = $without ? min($without, $seconds{without}) : $seconds{without};
+			}
+			$_->quit for values %session;
+			++$round;
 		}
-		++$round;
+		diag(sprintf '%s, %s: %.1f us without, ratio %.3f (%d rounds)', $kind, $database, 1e6 * $without / $at_a_time, $ratio->(), $round);
+		cmp_ok($ratio->(), '<=', $bound{$kind}, "$kind, $database");
 	}
-	$session{$_}->quit for @databases;
-	diag(sprintf '%s: %.1f us alone, ratio %.3f with triggers that do nothing, %.3f empty, %.3f with releases (%d rounds)', $kind,
-		1e6 * $alone / $at_a_time, $ratio->('idle_triggers'), $ratio->('empty'), $ratio->('full_of_releases'), $round);
-	cmp_ok($ratio->('empty'), '<=', $bound{$kind}, "$kind with an empty extension");
-	cmp_ok($ratio->('full_of_releases'), '<=', $bound{$kind}, "$kind with 200 releases");
 }
 
 # What another session touches is looked at by all: views of somebody's, each of which reads all before it, are walked once.
@@ -113,44 +124,34 @@ my ($began, $ended) = answer($session, "$time CREATE TABLE after_all (i integer)
 $session->quit;
 cmp_ok(($ended - $began) / 1e9, '<', 0.1, 'a table is made in ' . ($ended - $began) / 1e6 . ' ms after another session has touched 60 views');
 
-# A command about thousands of relations that the catalog does not know looks each up once. What it costs is compared with the same command
-# where triggers do nothing: all that is done for each of them together with another of them shows.
+# A command about thousands of relations that the catalog does not know looks each up once. All that is done for each of them together with
+# another of them shows.
 $node->safe_psql($_, q{
 	SET client_min_messages = error;
 	CREATE TABLE many (day integer, b text) PARTITION BY LIST (day);
 	DO $$ BEGIN FOR i IN 1 .. 2000 LOOP EXECUTE format('CREATE TABLE many_%s PARTITION OF many FOR VALUES IN (%s)', i, i); END LOOP; END $$;
-	ANALYZE pg_class, pg_attribute, pg_depend, pg_inherits}) for qw(idle_triggers empty full_of_releases);
+	ANALYZE pg_class, pg_attribute, pg_depend, pg_inherits}) for @databases;
 sub seconds_undone
 {
-	my ($database, $command) = @_;
+	my ($database, $state, $command) = @_;
+	switch_triggers($database, $state);
 	my $session = $node->background_psql($database, on_error_stop => 1);
 	my $time = q{SELECT 'at ' || split_part(pg_read_file('/proc/self/schedstat', 0, 1000), ' ', 1);};
-	# The second time: caches are filled.
-	my $out = answer($session, "SET client_min_messages = error; BEGIN; $command; ROLLBACK; $time BEGIN; $command; ROLLBACK; $time");
+	# The third time: caches are filled, and the server has pruned what the first time left of the system's catalogs.
+	my $undone = "BEGIN; $command; ROLLBACK;";
+	my $out = answer($session, "SET client_min_messages = error; $undone $undone $time $undone $time");
 	$session->quit;
 	my ($began, $ended) = $out =~ /^at (\d+)$/mg;
 	return ($ended - $began) / 1e9;
 }
-sub least_seconds
+for my $command ('DROP TABLE many', 'ALTER TABLE many RENAME b TO c', 'ALTER TABLE many ADD c integer')
 {
-	my ($command, @of) = @_;
-	my %least;
-	for (1 .. 3)
+	for my $database (@databases)
 	{
-		for my $database (@of)
-		{
-			my $seconds = seconds_undone($database, $command);
-			$least{$database} = min($seconds, $least{$database} // $seconds);
-		}
+		my ($without, $with) = map { my $state = $_; min map { seconds_undone($database, $state, $command) } 1 .. 3 } qw(without with);
+		diag(sprintf '%s with 2,000 partitions, %s: %.2f s, %.2f s with triggers', $command, $database, $without, $with);
+		cmp_ok($with, '<=', 1.5 * $without, "$command with 2,000 partitions, $database");
 	}
-	return %least;
-}
-for (['DROP TABLE many', 2], ['ALTER TABLE many RENAME b TO c', 2], ['ALTER TABLE many ADD c integer', 2])
-{
-	my ($command, $bound) = @$_;
-	my %least = least_seconds($command, qw(idle_triggers empty full_of_releases));
-	diag(sprintf '%s with 2,000 partitions: %.2f s, %.2f s empty, %.2f s with releases', $command, @least{qw(idle_triggers empty full_of_releases)});
-	cmp_ok($least{$_}, '<=', $bound * $least{idle_triggers}, "$command with 2,000 partitions, $_") for qw(empty full_of_releases);
 }
 
 # Many tables that go at once are looked up in the ledger one by one, not each in all of its entries.

@@ -37,12 +37,15 @@ struct Concerns {
 // The kinds of records that the catalog has of a relation.
 enum class Known : std::uint8_t { nothing, something, release };
 
-// Relations that were looked up lately and are not recorded, at places given by their numbers,
-// because scripts alter one relation many times. Code that adds to the record touches its table.
-std::array<Oid, 4096> lately_unknown{};
+// Relations that were looked up lately and are not recorded, because scripts alter one relation
+// many times. Code that adds to the record touches its table.
+constexpr unsigned place_bits = 13;
+std::array<Oid, 1U << place_bits> lately_unknown{};
 
+// Numbers of partitions ascend by even steps, which a remainder maps to few places. Fibonacci
+// hashing (Knuth, The Art of Computer Programming 3, section 6.4) spreads them.
 Oid& place_of(Oid relation) {
-  return lately_unknown[relation % lately_unknown.size()];
+  return lately_unknown[(relation * 2654435769U) >> (32 - place_bits)];
 }
 
 // The table of known relations, which is opened when it is needed first.
