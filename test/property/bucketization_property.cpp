@@ -219,12 +219,8 @@ TEST(BucketizationProperty, DrawnBucketsAreNearlyAsFineAsCanBe) {
                            sensitive, l)) {
       return;
     }
-    std::vector<std::span<const Code>> spans(columns.begin(), columns.end());
-    std::vector<Code> domains;
-    for (const std::size_t s : sensitive)
-      domains.push_back(data.attributes[s].distinct);
     Random random = Random::seeded(seed);
-    const TuplePartition drawn = draw_buckets(spans, domains, all_rows(data), l, random, {});
+    const TuplePartition drawn = draw_buckets(data, sensitive, all_rows(data), l, random, {});
     const oracle::Buckets buckets = oracle_buckets(drawn);
     EXPECT_TRUE(oracle::is_partition(data.rows, buckets, {}));
     EXPECT_TRUE(oracle::all_l_diverse(table, buckets, sensitive, l));

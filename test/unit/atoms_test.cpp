@@ -11,6 +11,8 @@
 namespace microdata {
 namespace {
 
+const std::vector<Strata> one_attribute(1);
+
 std::vector<std::uint32_t> all_of(const std::vector<std::uint32_t>& tags) {
   std::vector<std::uint32_t> members(tags.size());
   std::iota(members.begin(), members.end(), 0U);
@@ -43,7 +45,7 @@ TEST(Atoms, OfABrokenLAreAsLargeAsTheyMustBe) {
   std::vector<std::uint32_t> tags(26, 1);
   for (std::size_t i = 0; i < 6; ++i)
     tags[4 * i] = 0;
-  const std::optional<Atoms> atoms = take_atoms(tags, 1, 1.3, all_of(tags));
+  const std::optional<Atoms> atoms = take_atoms(tags, one_attribute, 1.3, all_of(tags));
   ASSERT_TRUE(atoms.has_value());
   ASSERT_EQ(atoms->size(), 2U);
   for (const std::vector<std::uint32_t>& atom : *atoms) {
@@ -60,7 +62,7 @@ TEST(Atoms, OfTwoValuesCannotBeDivided) {
     std::vector<std::uint32_t> tags(static_cast<std::size_t>(choices.between(2, 40)));
     for (std::uint32_t& tag : tags)
       tag = choices.between(0, 19) < weight ? 1 : 0;
-    const std::optional<Atoms> atoms = take_atoms(tags, 1, l, all_of(tags));
+    const std::optional<Atoms> atoms = take_atoms(tags, one_attribute, l, all_of(tags));
     ASSERT_EQ(atoms.has_value(),
               holds(ones(tags, all_of(tags)), static_cast<std::uint32_t>(tags.size()), l));
     if (!atoms) return;

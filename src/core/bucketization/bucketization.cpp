@@ -25,7 +25,7 @@ namespace {
 
 TuplePartition draw(const Microdata& data, const AttributeSet& sensitive, std::span<const Row> rows,
                     double l, Random& random, const Progress& progress) {
-  if (sensitive.size() == 1) {
+  if (sensitive.size() == 1 && data.attributes[sensitive.front()].harmless.empty()) {
     const std::vector<Code>& values = data.columns[sensitive.front()];
     const Code distinct = data.attributes[sensitive.front()].distinct;
     std::vector<std::uint32_t> counts(distinct);
@@ -39,13 +39,7 @@ TuplePartition draw(const Microdata& data, const AttributeSet& sensitive, std::s
       return anatomize(values, distinct, rows, whole, random, progress);
     }
   }
-  std::vector<std::span<const Code>> columns;
-  std::vector<Code> domains;
-  for (const std::size_t a : sensitive) {
-    columns.emplace_back(data.columns[a]);
-    domains.push_back(data.attributes[a].distinct);
-  }
-  return draw_buckets(columns, domains, rows, l, random, progress);
+  return draw_buckets(data, sensitive, rows, l, random, progress);
 }
 
 // Requirement for Mondrian. The last regions are divided tuple by tuple into sets of near tuples,

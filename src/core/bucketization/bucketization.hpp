@@ -44,9 +44,9 @@ struct Bucketization {
 
 // Publishes buckets (Xiao and Tao, "Anatomy", VLDB 2006; slicing paper, section 2, Table 1(c)).
 // Quasi-identifiers are published unchanged, and each sensitive attribute separately from them,
-// bucket by bucket. In every bucket, no value of a sensitive attribute has a share above 1/l.
-// Requires at least one row and one sensitive attribute, and l >= 1; with oblivious splits,
-// `suppress` must be 0. Throws Infeasible if no release can meet the options.
+// bucket by bucket. In every bucket, no value of a sensitive attribute has a share above 1/l,
+// except harmless values. Requires at least one row and one sensitive attribute, and l >= 1; with
+// oblivious splits, `suppress` must be 0. Throws Infeasible if no release can meet the options.
 Bucketization bucketize(const Microdata& data, const BucketizationOptions& options, Random& random,
                         const Progress& progress);
 

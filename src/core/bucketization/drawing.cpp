@@ -2,28 +2,33 @@
 
 #include <algorithm>
 #include <utility>
+#include <vector>
 
 #include "core/partition/drawing.hpp"
 #include "core/privacy/diversity.hpp"
 
 namespace microdata {
 
-TuplePartition draw_buckets(std::span<const std::span<const Code>> columns,
-                            std::span<const Code> domains, std::span<const Row> rows, double l,
-                            Random& random, const Progress& progress) {
+TuplePartition draw_buckets(const Microdata& data, const AttributeSet& sensitive,
+                            std::span<const Row> rows, double l, Random& random,
+                            const Progress& progress) {
   DrawableSets sets;
-  const std::size_t attributes = columns.size();
-  sets.items.resize(rows.size() * attributes);
-  sets.begin.resize(rows.size() + 1);
-  for (std::size_t j = 0; j < attributes; ++j) {
-    progress.in_blocks(rows.size(), [&](std::size_t begin, std::size_t end) {
-      for (std::size_t i = begin; i < end; ++i)
-        sets.items[i * attributes + j] = sets.end + columns[j][rows[i]];
-    });
-    sets.end += domains[j];
+  std::vector<Item> first_item;
+  for (const std::size_t a : sensitive) {
+    first_item.push_back(sets.end);
+    sets.end += data.attributes[a].distinct;
   }
-  for (std::size_t i = 0; i <= rows.size(); ++i)
-    sets.begin[i] = i * attributes;
+  sets.items.reserve(rows.size() * sensitive.size());
+  sets.begin.reserve(rows.size() + 1);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    progress.checkpoint_at(i);
+    for (std::size_t j = 0; j < sensitive.size(); ++j) {
+      const Code value = data.columns[sensitive[j]][rows[i]];
+      if (!data.attributes[sensitive[j]].is_harmless(value))
+        sets.items.push_back(first_item[j] + value);
+    }
+    sets.begin.push_back(sets.items.size());
+  }
   DrawingOptions options;
   options.l = l;
   options.fewest = std::max(fewest_tuples(l), 1U);

@@ -9,13 +9,12 @@
 
 namespace microdata {
 
-// Returns buckets by drawing (partition/drawing.hpp) of tuples with one value of each of several
-// sensitive attributes.
+// Returns buckets by drawing (partition/drawing.hpp) of tuples with one value of each sensitive
+// attribute. A harmless value is no item of its tuple's set.
 //
-// `columns` has the values of each attribute, below `domains`; `rows` is in random order. Requires
-// that `rows` as one bucket satisfy l in every attribute.
-TuplePartition draw_buckets(std::span<const std::span<const Code>> columns,
-                            std::span<const Code> domains, std::span<const Row> rows, double l,
-                            Random& random, const Progress& progress);
+// `rows` is in random order. Requires that `rows` as one bucket satisfy l in every attribute.
+TuplePartition draw_buckets(const Microdata& data, const AttributeSet& sensitive,
+                            std::span<const Row> rows, double l, Random& random,
+                            const Progress& progress);
 
 }  // namespace microdata

@@ -96,11 +96,18 @@ ClassRequirement::ClassRequirement(const Microdata& data, AttributeSet sensitive
   fewest_ = std::max({k, static_cast<std::uint32_t>(privacy.fewest()), 1U});
   fewest_values_.assign(sensitive_.size(), 1);
   if (sensitive_.empty()) return;
-  if (l_) {
-    fewest_values_.assign(sensitive_.size(), std::max(fewest_tuples(*l_), 1U));
-    fewest_ = std::max(fewest_, fewest_values_.front());
-  }
+  // A class of harmless values alone needs no other values.
+  const auto has_harmless = [&](std::size_t j) {
+    return !data.attributes[sensitive_[j]].harmless.empty();
+  };
+  bool any_harmless = false;
   for (std::size_t j = 0; j < sensitive_.size(); ++j) {
+    any_harmless = any_harmless || has_harmless(j);
+    if (has_harmless(j)) continue;
+    if (l_) {
+      fewest_values_[j] = std::max(fewest_tuples(*l_), 1U);
+      fewest_ = std::max(fewest_, fewest_values_[j]);
+    }
     for (const PrivacyModel& model : privacy.models()) {
       fewest_values_[j] =
           std::max(fewest_values_[j], fewest_values_for(model, privacy.tables()[j]));
@@ -108,16 +115,20 @@ ClassRequirement::ClassRequirement(const Microdata& data, AttributeSet sensitive
   }
   holds_in_supersets_ = !l_ && privacy.holds_in_supersets();
   counts_suffice_ =
-      !l_ && std::all_of(privacy.models().begin(), privacy.models().end(), is_about_counts);
+      !l_ &&
+      std::all_of(privacy.models().begin(), privacy.models().end(), [&](const PrivacyModel& model) {
+        return is_about_counts(model) && (!any_harmless || !is_about_sensitive_values(model));
+      });
 }
 
 bool ClassRequirement::holds(std::size_t j, std::span<const ValueCount> values) const {
   if (values.size() < fewest_values_[j]) return false;
   if (l_) {
+    const Attribute& attribute = data_->attributes[sensitive_[j]];
     std::uint32_t largest = 0;
     double total = 0;
     for (const ValueCount& v : values) {
-      largest = std::max(largest, v.tuples);
+      if (!attribute.is_harmless(v.value)) largest = std::max(largest, v.tuples);
       total += v.tuples;
     }
     if (!share_holds(largest, total, *l_)) return false;

@@ -78,13 +78,13 @@ std::vector<Row> all_tuples(const Microdata& data) {
   return tuples;
 }
 
-// Returns the share of the most frequent sensitive value in the whole table.
+// Returns the share of the most frequent sensitive value in the whole table, harmless values aside.
 Infeasible share_of_all(const Microdata& data, std::size_t attribute, const Progress& progress) {
   Infeasible infeasible;
   infeasible.attribute = attribute;
   infeasible.total = rows_of_table(data);
   for (const ValueCount& v : count_values(data, attribute, all_tuples(data), progress)) {
-    if (v.tuples <= infeasible.count) continue;
+    if (v.tuples <= infeasible.count || data.attributes[attribute].is_harmless(v.value)) continue;
     infeasible.code = v.value;
     infeasible.count = v.tuples;
   }

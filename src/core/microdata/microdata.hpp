@@ -43,7 +43,12 @@ struct Attribute {
   std::vector<std::uint64_t> table_counts;
   // Codes of the values that privacy models name, by the value as text.
   std::map<std::string, Code> named_values;
+  // 1 by code for the harmless values of a sensitive attribute, which need no protection
+  // (Machanavajjhala et al., "l-Diversity", ICDE 2006, section 4.3, don't-care sets); empty if
+  // there are none.
+  std::vector<std::uint8_t> harmless;
 
+  bool is_harmless(Code code) const { return !harmless.empty() && harmless[code] != 0; }
   bool numeric() const { return !projection.empty(); }
   Code end_of_range(Code code) const { return same_end.empty() ? code : same_end[code]; }
 };

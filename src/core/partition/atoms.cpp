@@ -16,9 +16,9 @@ constexpr std::size_t few_members = 256;
 
 class AtomDrawing {
  public:
-  AtomDrawing(std::span<const std::uint32_t> tags, std::size_t sensitive, double l,
+  AtomDrawing(std::span<const std::uint32_t> tags, std::span<const Strata> strata, double l,
               std::vector<std::uint32_t> members)
-      : tags_(tags), sensitive_(sensitive), l_(l), members_(std::move(members)) {
+      : tags_(tags), sensitive_(strata.size()), l_(l), members_(std::move(members)) {
     values_.resize(sensitive_);
     slots_.resize(members_.size() * sensitive_);
     for (std::size_t j = 0; j < sensitive_; ++j) {
@@ -29,6 +29,8 @@ class AtomDrawing {
       std::sort(distinct.begin(), distinct.end());
       distinct.erase(std::unique(distinct.begin(), distinct.end()), distinct.end());
       values_[j].resize(distinct.size());
+      for (std::size_t slot = 0; slot < distinct.size(); ++slot)
+        values_[j][slot].bounded = strata[j].is_bounded(distinct[slot]);
       for (std::size_t m = 0; m < members_.size(); ++m) {
         const auto slot = static_cast<std::uint32_t>(
             std::lower_bound(distinct.begin(), distinct.end(), ids[m]) - distinct.begin());
@@ -43,7 +45,7 @@ class AtomDrawing {
   bool satisfied() const {
     for (const auto& values : values_) {
       for (const Value& value : values) {
-        if (!share_holds(value.left, remaining_, l_)) return false;
+        if (value.bounded && !share_holds(value.left, remaining_, l_)) return false;
       }
     }
     return true;
@@ -75,6 +77,7 @@ class AtomDrawing {
     std::uint32_t left = 0;   // tuples not yet in an atom
     std::uint32_t drawn = 0;  // tuples in the current atom
     std::uint32_t need = 0;   // tuples that the current atom must have so that the rest satisfies l
+    bool bounded = true;      // false for a harmless value
   };
 
   Value& value(std::uint32_t member, std::size_t j) {
@@ -84,7 +87,7 @@ class AtomDrawing {
   bool fits(std::uint32_t member, std::uint32_t most) {
     if (taken_[member] != 0) return false;
     for (std::size_t j = 0; j < sensitive_; ++j) {
-      if (value(member, j).drawn >= most) return false;
+      if (value(member, j).bounded && value(member, j).drawn >= most) return false;
     }
     return true;
   }
@@ -112,7 +115,7 @@ class AtomDrawing {
     std::uint32_t needs = 0;
     for (auto& values : values_) {
       for (Value& v : values) {
-        v.need = v.left - std::min(v.left, most_after);
+        v.need = v.bounded ? v.left - std::min(v.left, most_after) : 0;
         needs += v.need;
       }
     }
@@ -170,9 +173,9 @@ class AtomDrawing {
 
 }  // namespace
 
-std::optional<Atoms> take_atoms(std::span<const std::uint32_t> tags, std::size_t sensitive,
+std::optional<Atoms> take_atoms(std::span<const std::uint32_t> tags, std::span<const Strata> strata,
                                 double l, std::vector<std::uint32_t> members) {
-  AtomDrawing drawing(tags, sensitive, l, std::move(members));
+  AtomDrawing drawing(tags, strata, l, std::move(members));
   if (!drawing.satisfied()) return std::nullopt;
   return drawing.take();
 }

@@ -72,6 +72,7 @@ bool BucketRequirement::allows(std::span<const std::uint32_t> tags, std::span<co
     }
     bool satisfied = true;
     for (const std::uint32_t stratum : scratch.touched) {
+      if (!strata_[j].is_bounded(stratum)) continue;
       for (const Scratch::Counts& side : counts) {
         satisfied =
             satisfied && share_holds(side.of_stratum[stratum], side.of_group[group[stratum]], l_);
@@ -133,6 +134,7 @@ bool BucketRequirement::l_holds(std::span<const std::uint32_t> tags, Scratch& sc
     bool satisfied = true;
     for (std::size_t i = 0; i < rows; ++i) {
       const std::uint32_t stratum = tags[i * sensitive() + j];
+      if (!strata_[j].is_bounded(stratum)) continue;
       satisfied =
           satisfied && share_holds(counts.of_stratum[stratum], counts.of_group[group[stratum]], l_);
     }
@@ -164,7 +166,7 @@ void BucketRequirement::mark_allowed(std::span<const std::uint32_t> tags,
       std::uint32_t& largest = scratch.largest_in_group[g];
       const bool before = !share_holds(largest, total, l_);
       ++total;
-      largest = std::max(largest, ++counts.of_stratum[stratum]);
+      if (strata_[j].is_bounded(stratum)) largest = std::max(largest, ++counts.of_stratum[stratum]);
       const bool after = !share_holds(largest, total, l_);
       violated += static_cast<std::size_t>(after) - static_cast<std::size_t>(before);
     };
@@ -222,7 +224,8 @@ bool BucketRequirement::share(std::span<const std::uint32_t> tags,
          ++end) {
       const std::uint32_t stratum = scratch.touched[end];
       const std::uint32_t least = fixed_left.of_stratum[stratum];
-      share.strata.push_back({stratum, all[stratum], least, least + free.of_stratum[stratum], 0});
+      share.strata.push_back({stratum, all[stratum], least, least + free.of_stratum[stratum], 0,
+                              strata_[0].is_bounded(stratum)});
       share.tuples += all[stratum];
     }
     const double wanted = share.tuples / 2.0 + carry;
@@ -283,7 +286,7 @@ std::uint32_t BucketRequirement::finish(std::span<const std::uint32_t> tags,
     for (; end < by_group.size() && same_group(by_group[begin], by_group[end]); ++end) {
       members.push_back(by_group[end]);
     }
-    std::optional<Atoms> taken = take_atoms(tags, sensitive(), l_, std::move(members));
+    std::optional<Atoms> taken = take_atoms(tags, strata_, l_, std::move(members));
     if (!taken) {
       // The members can fail l only with several sensitive columns, because the groups of one
       // column can divide the groups of another.

@@ -13,9 +13,9 @@
 namespace microdata {
 
 // Requirement for each bucket, a Requirement of Mondrian. For every sensitive attribute and every q
-// in the bucket, max over s of n(q, s) / n(q) <= 1/l. Each privacy model holds for the counts of
-// the bucket's sensitive values. If all buckets satisfy l, so does the table, because p(t, s) is a
-// mean of such shares (slicing paper, equation 1).
+// in the bucket, max over s of n(q, s) / n(q) <= 1/l, without harmless values s. Each privacy model
+// holds for the counts of the bucket's sensitive values. If all buckets satisfy l, so does the
+// table, because p(t, s) is a mean of such shares (slicing paper, equation 1).
 //
 // The tags of a tuple are its stratum for each sensitive attribute.
 class BucketRequirement {
@@ -40,6 +40,8 @@ class BucketRequirement {
   BucketRequirement(std::span<const Strata> strata, double l, const PrivacyRequirement& privacy);
 
   Scratch make_scratch() const;
+  // Returns the smallest number of tuples of a bucket that is made, unless there are fewer in all;
+  // fewer suffice only if all their values are harmless.
   std::size_t fewest() const { return fewest_; }
   std::size_t finish_size() const { return finish_size_; }
 

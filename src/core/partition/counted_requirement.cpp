@@ -11,7 +11,7 @@ namespace {
 
 bool tally_holds(const CountedRequirement& counted, const ValueTally& tally) {
   return share_holds(tally.largest(), tally.tuples(), counted.l) &&
-         tally.distinct() >= counted.distinct;
+         (tally.distinct() >= counted.distinct || tally.distinct() == 0);
 }
 
 }  // namespace

@@ -24,6 +24,7 @@ Caps caps_of(const GroupShare& share, std::uint32_t size, double l) {
 
 // Returns the smallest and the largest number of tuples of a stratum that can go left.
 std::pair<std::uint32_t, std::uint32_t> bounds(const Stratum& s, const Caps& caps) {
+  if (!s.bounded) return {s.least, s.most};
   const std::uint32_t from = s.tuples - std::min(s.tuples, caps.right);
   return {std::max(s.least, from), std::min(s.most, caps.left)};
 }
@@ -72,7 +73,7 @@ bool can_be(const GroupShare& share, const std::vector<AlikeStrata>& kinds, std:
 }
 
 std::vector<AlikeStrata> kinds_of(std::vector<Stratum> strata) {
-  const auto key = [](const Stratum& s) { return std::tie(s.tuples, s.least, s.most); };
+  const auto key = [](const Stratum& s) { return std::tie(s.tuples, s.least, s.most, s.bounded); };
   std::sort(strata.begin(), strata.end(),
             [&](const Stratum& a, const Stratum& b) { return key(a) < key(b); });
   std::vector<AlikeStrata> kinds;

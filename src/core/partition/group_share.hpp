@@ -15,6 +15,8 @@ struct GroupShare {
     std::uint32_t least;
     std::uint32_t most;
     std::uint32_t chosen;
+    // False for a harmless value, on which l sets no bound.
+    bool bounded = true;
   };
   std::vector<Stratum> strata;
   // Number of tuples of all strata.

@@ -32,7 +32,7 @@ bool HalvingOdds::worth_a_try(std::span<const std::uint32_t> tags, Counts& count
       ++counts[tags[i * sensitive + j]];
     for (std::size_t i = 0; i < rows; ++i) {
       std::uint32_t& count = counts[tags[i * sensitive + j]];
-      if (count > limit) {
+      if (count > limit && strata_[j].is_bounded(tags[i * sensitive + j])) {
         failures += halving_failure(static_cast<double>(rows), count, limit);
       }
       count = 0;

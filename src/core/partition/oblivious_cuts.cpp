@@ -66,7 +66,10 @@ class RowsRule : public StrandRule {
   }
   const Combinations& kinds_of_blocks() const override { return kinds_; }
   const Combinations& kinds_of_buckets() const override { return kinds_; }
-  bool frequent_first() const override { return requirement_.l_alone() && strata_.size() == 1; }
+  // Harmless values can be more frequent than l allows.
+  bool frequent_first() const override {
+    return requirement_.l_alone() && strata_.size() == 1 && strata_[0].harmless.empty();
+  }
 
  private:
   class Halves : public HalvingJudge {

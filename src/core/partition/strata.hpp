@@ -18,8 +18,13 @@ struct Strata {
   std::vector<std::uint32_t> group;   // q of every stratum, ascending
   std::vector<Code> value;            // s of every stratum
   std::uint32_t groups = 0;           // number of q
+  // 1 for every stratum of a harmless value, on which l sets no bound; empty if there is none.
+  std::vector<std::uint8_t> harmless = {};
 
   std::uint32_t distinct() const { return static_cast<std::uint32_t>(group.size()); }
+  bool is_bounded(std::uint32_t stratum) const {
+    return harmless.empty() || harmless[stratum] == 0;
+  }
 };
 
 // Returns the strata of an attribute. `known` gives every row's q, numbered densely.
@@ -45,13 +50,13 @@ struct TightestStratum {
   double largest_l() const { return static_cast<double>(total) / count; }
 };
 
-// Returns the tightest stratum. Requires at least one row.
+// Returns the tightest stratum, all zeros if no value of the rows is bounded.
 TightestStratum tightest_stratum(const Strata& strata, std::span<const Row> rows,
                                  const Progress& progress);
 
 // Returns the smallest number of tuples of each stratum to suppress so that the rest is feasible
 // for l. In a group q of n tuples, the largest n' with sum over s of min(n(q, s), n'/l) >= n' is
-// kept.
+// kept; all tuples with harmless values are.
 std::vector<std::uint32_t> fewest_to_suppress(const Strata& strata, std::span<const Row> rows,
                                               double l, const Progress& progress);
 

@@ -23,8 +23,11 @@ class Excess {
       std::vector<std::uint32_t>& of_value = excess_.emplace_back(kinds.domains[j]);
       for (std::size_t kind = 0; kind < kinds.tuples.size(); ++kind)
         of_value[kinds.values[j][kind]] += kinds.tuples[kind];
-      for (std::uint32_t& tuples : of_value)
-        tuples -= std::min(tuples, most[j]);
+      const std::vector<std::uint8_t>& harmless = kinds.harmless[j];
+      for (std::size_t value = 0; value < of_value.size(); ++value) {
+        const bool bounded = harmless.empty() || harmless[value] == 0;
+        of_value[value] -= bounded ? std::min(of_value[value], most[j]) : of_value[value];
+      }
     }
   }
 
@@ -173,6 +176,7 @@ TupleKinds make_kinds(const Microdata& data, const AttributeSet& attributes,
   const std::vector<Row> first = representatives(together);
   for (const std::size_t a : attributes) {
     kinds.domains.push_back(data.attributes[a].distinct);
+    kinds.harmless.push_back(data.attributes[a].harmless);
     std::vector<Code>& values = kinds.values.emplace_back();
     for (const Row row : first)
       values.push_back(data.columns[a][row]);

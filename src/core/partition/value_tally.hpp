@@ -19,16 +19,18 @@ class ValueTally {
   explicit ValueTally(const Strata& strata) : strata_(&strata), counts_(strata.distinct()) {}
 
   void add(Row row) {
-    const std::uint32_t count = ++counts_[strata_->of_row[row]];
+    ++tuples_;
+    const std::uint32_t stratum = strata_->of_row[row];
+    if (!strata_->is_bounded(stratum)) return;
+    const std::uint32_t count = ++counts_[stratum];
     distinct_ += count == 1 ? 1 : 0;
     largest_ = std::max(largest_, count);
-    ++tuples_;
   }
 
   std::uint32_t tuples() const { return tuples_; }
-  // Returns the number of different values.
+  // Returns the number of different values that are not harmless.
   std::uint32_t distinct() const { return distinct_; }
-  // Returns the count of the most frequent value.
+  // Returns the count of the most frequent of these values.
   std::uint32_t largest() const { return largest_; }
 
   // Empties the tally. `rows` must include all added rows.

@@ -20,25 +20,33 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 // Largest difference that rounding makes between equal distances.
 constexpr double noise = 1e-12;
 
-using Group = std::span<const ValueCount>;
+using Values = std::span<const ValueCount>;
 
-std::uint32_t largest(Group group) {
+// A group as models see it: its values, none with a count of 0, and those that are not harmless.
+struct Group {
+  Values all;
+  Values judged;
+
+  double total() const { return group_total(all); }
+};
+
+std::uint32_t largest(Values values) {
   std::uint32_t most = 0;
-  for (const ValueCount& v : group)
+  for (const ValueCount& v : values)
     most = std::max(most, v.tuples);
   return most;
 }
 
-double entropy(Group group) {
-  const double total = group_total(group);
+double entropy(Values values) {
+  const double total = group_total(values);
   double sum = 0;
-  for (const ValueCount& v : group)
+  for (const ValueCount& v : values)
     sum -= v.tuples / total * std::log(v.tuples / total);
   return sum;
 }
 
 // Returns r_1 / (r_l + ... + r_m). l is rounded up, because ranks are whole numbers.
-double recursive_ratio(Group group, double l) {
+double recursive_ratio(Values group, double l) {
   std::vector<std::uint32_t> sorted;
   for (const ValueCount& v : group)
     sorted.push_back(v.tuples);
@@ -50,80 +58,84 @@ double recursive_ratio(Group group, double l) {
   return tail > 0 ? sorted.front() / tail : infinity;
 }
 
-// Returns the largest f(p, q) over the group's values.
+// Returns the largest f(p, q) over the group's values that are not harmless.
 template <typename Function>
-double largest_of(Group group, const SensitiveDistribution& table, const Function& f) {
-  const double total = group_total(group);
+double largest_of(const Group& group, const SensitiveDistribution& table, const Function& f) {
+  const double total = group.total();
   double result = 0;
-  for (const ValueCount& v : group)
+  for (const ValueCount& v : group.judged)
     result = std::max(result, f(v.tuples / total, table.share(v.value)));
   return result;
 }
 
-double reach(const KAnonymity& /*model*/, Group group, const SensitiveDistribution& /*table*/) {
-  return group_total(group);
+double reach(const KAnonymity& /*model*/, const Group& group,
+             const SensitiveDistribution& /*table*/) {
+  return group.total();
 }
 
-double reach(const LDiversity& model, Group group, const SensitiveDistribution& /*table*/) {
+double reach(const LDiversity& model, const Group& group, const SensitiveDistribution& /*table*/) {
+  if (group.judged.empty()) return model.variant == LDiversity::Variant::recursive ? 0 : infinity;
   switch (model.variant) {
     case LDiversity::Variant::frequency:
-      return group_total(group) / largest(group);
+      return group.total() / largest(group.judged);
     case LDiversity::Variant::distinct:
-      return static_cast<double>(group.size());
+      return static_cast<double>(group.judged.size());
     case LDiversity::Variant::entropy:
-      return std::exp(entropy(group));
+      return std::exp(entropy(group.judged));
     case LDiversity::Variant::recursive:
-      return recursive_ratio(group, model.l);
+      return recursive_ratio(group.judged, model.l);
   }
   return 0;
 }
 
-double reach(const AlphaKAnonymity& model, Group group, const SensitiveDistribution& table) {
-  if (!model.value) return largest(group) / group_total(group);
+double reach(const AlphaKAnonymity& model, const Group& group, const SensitiveDistribution& table) {
+  if (!model.value) return largest(group.judged) / group.total();
   const std::optional<Code> named = table.named_value(*model.value);
-  for (const ValueCount& v : group) {
-    if (v.value == named) return v.tuples / group_total(group);
+  for (const ValueCount& v : group.judged) {
+    if (v.value == named) return v.tuples / group.total();
   }
   return 0;
 }
 
-double reach(const TCloseness& model, Group group, const SensitiveDistribution& table) {
+double reach(const TCloseness& model, const Group& group, const SensitiveDistribution& table) {
   switch (model.distance) {
     case TCloseness::Distance::equal:
-      return total_variation(group, table);
+      return total_variation(group.all, table);
     case TCloseness::Distance::ordered:
-      return ordered_distance(group, table);
+      return ordered_distance(group.all, table);
     case TCloseness::Distance::hierarchical:
       // If no attribute is sensitive, all rows have one value, which is in no hierarchy.
-      return !table.hierarchy() ? total_variation(group, table)
-                                : hierarchical_distance(group, table);
+      return !table.hierarchy() ? total_variation(group.all, table)
+                                : hierarchical_distance(group.all, table);
   }
   return infinity;
 }
 
-double reach(const DeltaDisclosure& /*model*/, Group group, const SensitiveDistribution& table) {
-  if (group.size() < table.distinct()) return infinity;
+double reach(const DeltaDisclosure& /*model*/, const Group& group,
+             const SensitiveDistribution& table) {
+  if (group.judged.size() < table.distinct()) return infinity;
   return largest_of(group, table, [](double p, double q) { return std::abs(std::log(p / q)); });
 }
 
-double reach(const BetaLikeness& /*model*/, Group group, const SensitiveDistribution& table) {
+double reach(const BetaLikeness& /*model*/, const Group& group,
+             const SensitiveDistribution& table) {
   return largest_of(group, table, [](double p, double q) { return (p - q) / q; });
 }
 
-double reach(const RhoBreach& model, Group group, const SensitiveDistribution& table) {
+double reach(const RhoBreach& model, const Group& group, const SensitiveDistribution& table) {
   return largest_of(group, table, [&](double p, double q) {
     return q <= model.rho1 * (1 + share_tolerance) ? p : 0;
   });
 }
 
-double reach(const BeliefDistance& model, Group group, const SensitiveDistribution& table) {
+double reach(const BeliefDistance& model, const Group& group, const SensitiveDistribution& table) {
   switch (model.distance) {
     case BeliefDistance::Distance::total_variation:
-      return total_variation(group, table);
+      return total_variation(group.all, table);
     case BeliefDistance::Distance::kullback_leibler:
-      return kullback_leibler(group, table);
+      return kullback_leibler(group.all, table);
     case BeliefDistance::Distance::jensen_shannon:
-      return jensen_shannon(group, table);
+      return jensen_shannon(group.all, table);
   }
   return infinity;
 }
@@ -231,14 +243,19 @@ struct Bound {
 
 double achieved(const PrivacyModel& model, std::span<const ValueCount> group,
                 const SensitiveDistribution& table) {
+  const auto without = [](Values values, std::vector<ValueCount>& kept, const auto& is_left_out) {
+    if (std::none_of(values.begin(), values.end(), is_left_out)) return values;
+    std::remove_copy_if(values.begin(), values.end(), std::back_inserter(kept), is_left_out);
+    return Values(kept);
+  };
   std::vector<ValueCount> present;
-  const auto is_absent = [](const ValueCount& v) { return v.tuples == 0; };
-  if (std::any_of(group.begin(), group.end(), is_absent)) {
-    std::remove_copy_if(group.begin(), group.end(), std::back_inserter(present), is_absent);
-    group = present;
-  }
-  if (group.empty()) return reached_by_nobody(model);
-  return std::visit([&](const auto& m) { return reach(m, group, table); }, model);
+  std::vector<ValueCount> judged;
+  Group seen;
+  seen.all = without(group, present, [](const ValueCount& v) { return v.tuples == 0; });
+  if (seen.all.empty()) return reached_by_nobody(model);
+  seen.judged =
+      without(seen.all, judged, [&](const ValueCount& v) { return table.is_harmless(v.value); });
+  return std::visit([&](const auto& m) { return reach(m, seen, table); }, model);
 }
 
 double bound(const PrivacyModel& model) {

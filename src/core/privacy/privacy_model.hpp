@@ -16,6 +16,13 @@ namespace microdata {
 // Every model holds for the union of groups for which it holds. If a model holds for a group, it
 // might fail after tuples are added for which it does not hold, except if holds_in_supersets() is
 // true.
+//
+// Models set no bound on harmless values (Attribute::harmless). Shares are still shares of all
+// tuples of the group or the table. Distinct, entropy and recursive l-diversity judge the tuples
+// with other values alone, as an attacker that knows that a value is not harmless. A group without
+// such tuples meets every model but k-anonymity and delta-disclosure; to delta-disclosure it lacks
+// values. t-closeness and belief distance compare whole distributions and judge harmless values
+// like others.
 
 // Model: every group has at least k tuples (Sweeney, "k-Anonymity", 2002).
 struct KAnonymity {
@@ -89,7 +96,8 @@ using PrivacyModel = std::variant<KAnonymity, LDiversity, AlphaKAnonymity, TClos
 //   (alpha, k)-anonymity: the share, for any number of tuples;
 //   t-closeness, belief distance: the distance; delta: the largest |log|; beta: the largest gain;
 //   rho: the largest p of values with q <= rho1.
-// The group's values are distinct, in any order, and occur in the table; zeros are ignored.
+// If all values are harmless, l-diversity reaches infinity (recursive: 0), and shares and gains are
+// 0. The group's values are distinct, in any order, and occur in the table; zeros are ignored.
 double achieved(const PrivacyModel& model, std::span<const ValueCount> group,
                 const SensitiveDistribution& table);
 
@@ -113,7 +121,8 @@ bool is_about_sensitive_values(const PrivacyModel& model);
 // True if the model depends on the values of the table and not only of the group.
 bool compares_with_table(const PrivacyModel& model);
 
-// True if the model still holds after any tuples are added to a group for which it holds.
+// True if the model still holds after any tuples are added to a group for which it holds. Requires
+// that no value is harmless, except for k-anonymity.
 bool holds_in_supersets(const PrivacyModel& model);
 
 // Returns a constructor call in SQL: "l_diversity(3, 'entropy')".

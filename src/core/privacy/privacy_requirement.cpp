@@ -19,9 +19,16 @@ PrivacyRequirement::PrivacyRequirement(const Microdata& data, const AttributeSet
   if (sensitive.empty()) tables_.emplace_back(std::vector<std::uint64_t>{rows_of_table(data)});
 }
 
+bool PrivacyRequirement::has_harmless() const {
+  return std::any_of(tables_.begin(), tables_.end(),
+                     [](const SensitiveDistribution& table) { return table.has_harmless(); });
+}
+
 bool PrivacyRequirement::holds_in_supersets() const {
-  return std::all_of(models_.begin(), models_.end(),
-                     [](const PrivacyModel& m) { return microdata::holds_in_supersets(m); });
+  return std::all_of(models_.begin(), models_.end(), [&](const PrivacyModel& model) {
+    return microdata::holds_in_supersets(model) &&
+           (!is_about_sensitive_values(model) || !has_harmless());
+  });
 }
 
 bool PrivacyRequirement::holds(std::size_t j, std::span<const ValueCount> group) const {

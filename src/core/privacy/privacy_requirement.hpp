@@ -29,7 +29,11 @@ class PrivacyRequirement {
   // Returns the distributions in the order of the sensitive attributes.
   const std::vector<SensitiveDistribution>& tables() const { return tables_; }
 
-  // Returns the smallest number of tuples that any group must have.
+  // True if some sensitive attribute has harmless values.
+  bool has_harmless() const;
+
+  // Returns the smallest number of tuples that any group with a value that is not harmless must
+  // have.
   std::size_t fewest() const { return fewest_; }
 
   // True if all models hold in every superset of a group in which they hold.

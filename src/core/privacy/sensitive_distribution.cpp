@@ -24,6 +24,13 @@ SensitiveDistribution::SensitiveDistribution(std::vector<std::uint64_t> counts)
   }
 }
 
+void SensitiveDistribution::set_harmless(std::vector<std::uint8_t> harmless) {
+  harmless_ = std::move(harmless);
+  distinct_ = 0;
+  for (Code value = 0; value < counts_.size(); ++value)
+    distinct_ += counts_[value] > 0 && !is_harmless(value) ? 1 : 0;
+}
+
 std::optional<Code> SensitiveDistribution::named_value(const std::string& text) const {
   const auto found = named_.find(text);
   return found == named_.end() ? std::nullopt : std::optional(found->second);
@@ -56,6 +63,7 @@ SensitiveDistribution sensitive_distribution(const Microdata& data, std::size_t 
   if (a.hierarchy) distribution.set_hierarchy(*a.hierarchy);
   for (const auto& [text, value] : a.named_values)
     distribution.name_value(text, value);
+  if (!a.harmless.empty()) distribution.set_harmless(a.harmless);
   return distribution;
 }
 

@@ -30,9 +30,14 @@ class SensitiveDistribution {
 
   double total() const { return total_; }
   double share(Code value) const { return static_cast<double>(counts_[value]) / total_; }
-  // Returns the number of values that occur.
+  // Returns the number of values that occur and are not harmless.
   std::size_t distinct() const { return distinct_; }
   std::size_t domain() const { return counts_.size(); }
+
+  // Sets the harmless values (Attribute::harmless).
+  void set_harmless(std::vector<std::uint8_t> harmless);
+  bool has_harmless() const { return !harmless_.empty(); }
+  bool is_harmless(Code value) const { return !harmless_.empty() && harmless_[value] != 0; }
 
   // Sets the hierarchy for the earth mover's distance. The hierarchy must cover the domain.
   void set_hierarchy(Hierarchy hierarchy) { hierarchy_ = std::move(hierarchy); }
@@ -55,6 +60,7 @@ class SensitiveDistribution {
   std::size_t distinct_ = 0;
   std::vector<double> cumulative_;
   std::vector<double> sums_;
+  std::vector<std::uint8_t> harmless_;
   std::optional<Hierarchy> hierarchy_;
   std::map<std::string, Code> named_;
 };
@@ -63,8 +69,8 @@ class SensitiveDistribution {
 std::vector<ValueCount> count_values(const Microdata& data, std::size_t attribute,
                                      std::span<const Row> rows, const Progress& progress);
 
-// Returns the distribution over all tuples of the table, with the attribute's hierarchy and named
-// values. The data can be a region of the table (Attribute::table_counts).
+// Returns the distribution over all tuples of the table, with the attribute's hierarchy, named
+// values and harmless values. The data can be a region of the table (Attribute::table_counts).
 SensitiveDistribution sensitive_distribution(const Microdata& data, std::size_t attribute,
                                              const Progress& progress);
 

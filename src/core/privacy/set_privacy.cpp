@@ -26,7 +26,7 @@ double largest_of_shares(Counts group, std::uint32_t persons, const SetDistribut
                          const Function& f) {
   double result = 0;
   for (const ValueCount& v : group) {
-    if (v.tuples == 0) continue;
+    if (v.tuples == 0 || table.values.is_harmless(v.value)) continue;
     result =
         std::max(result, f(Shares{static_cast<double>(v.tuples) / persons, table.share(v.value)}));
   }
@@ -44,9 +44,10 @@ double named_share(Counts group, std::uint32_t persons, const std::optional<Code
   return 0;
 }
 
-std::size_t values_present(Counts group) {
-  return static_cast<std::size_t>(
-      std::count_if(group.begin(), group.end(), [](const ValueCount& v) { return v.tuples > 0; }));
+std::size_t values_present(Counts group, const SetDistribution& table) {
+  return static_cast<std::size_t>(std::count_if(
+      group.begin(), group.end(),
+      [&](const ValueCount& v) { return v.tuples > 0 && !table.values.is_harmless(v.value); }));
 }
 
 struct Reach {
@@ -66,7 +67,7 @@ struct Reach {
   double operator()(const TCloseness& model) const { return by_values(model); }
   double operator()(const BeliefDistance& model) const { return by_values(model); }
   double operator()(const DeltaDisclosure& /*model*/) const {
-    if (values_present(group) < table.values.distinct()) return unreachable;
+    if (values_present(group, table) < table.values.distinct()) return unreachable;
     return largest_of_shares(group, persons, table,
                              [](const Shares& s) { return std::abs(std::log(s.group / s.table)); });
   }
@@ -117,6 +118,7 @@ SetDistribution set_distribution(const Attribute& attribute,
   if (attribute.hierarchy) table.values.set_hierarchy(*attribute.hierarchy);
   for (const auto& [text, value] : attribute.named_values)
     table.values.name_value(text, value);
+  if (!attribute.harmless.empty()) table.values.set_harmless(attribute.harmless);
   return table;
 }
 

@@ -21,10 +21,13 @@ KnownShares::KnownShares(const Microdata& sample, const AttributeSet& known, std
     : l_(l),
       known_(combine(sample, known, progress)),
       cells_(combine(sample, with(known, sensitive), progress)),
-      known_of_cell_(cells_.distinct) {
+      known_of_cell_(cells_.distinct),
+      harmless_(cells_.distinct) {
+  const Attribute& attribute = sample.attributes[sensitive];
   for (Row row = 0; row < sample.rows; ++row) {
     progress.checkpoint_at(row);
     known_of_cell_[cells_.of_row[row]] = known_.of_row[row];
+    harmless_[cells_.of_row[row]] = attribute.is_harmless(sample.columns[sensitive][row]) ? 1 : 0;
   }
 }
 
@@ -51,7 +54,7 @@ bool KnownShares::allows(std::span<const Row> part, std::size_t left, std::optio
     for (std::size_t cell = 0; cell < cells.size(); ++cell) {
       const std::uint32_t q = known_of_cell_[cell];
       rows[q] += cells[cell];
-      most[q] = std::max(most[q], cells[cell]);
+      if (harmless_[cell] == 0) most[q] = std::max(most[q], cells[cell]);
     }
     for (std::size_t q = 0; q < rows.size(); ++q) {
       if (in_part[q] == 0) continue;

@@ -12,7 +12,8 @@
 
 namespace microdata {
 
-// Shares of a sensitive attribute's values given known attributes, n(q, s) / n(q).
+// Shares of a sensitive attribute's values given known attributes, n(q, s) / n(q), without harmless
+// values s.
 class KnownShares {
  public:
   KnownShares(const Microdata& sample, const AttributeSet& known, std::size_t sensitive, double l,
@@ -32,6 +33,8 @@ class KnownShares {
   // Combinations with the sensitive value.
   Combinations cells_;
   std::vector<std::uint32_t> known_of_cell_;
+  // 1 for combinations with a harmless value.
+  std::vector<std::uint8_t> harmless_;
 };
 
 }  // namespace microdata

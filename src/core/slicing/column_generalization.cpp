@@ -19,13 +19,14 @@ class RegionRequirement {
     std::vector<std::vector<std::uint32_t>> counts;  // by value, for each tag
   };
 
-  RegionRequirement(std::vector<Code> domains, const ColumnGeneralizationOptions& options)
-      : domains_(std::move(domains)), options_(options) {}
+  RegionRequirement(std::vector<const Attribute*> sensitive,
+                    const ColumnGeneralizationOptions& options)
+      : sensitive_(std::move(sensitive)), options_(options) {}
 
   Scratch make_scratch() const {
     Scratch scratch;
-    for (const Code domain : domains_)
-      scratch.counts.emplace_back(domain);
+    for (const Attribute* const attribute : sensitive_)
+      scratch.counts.emplace_back(attribute->distinct);
     return scratch;
   }
 
@@ -44,19 +45,23 @@ class RegionRequirement {
     for (std::size_t p = 0; p <= rows; ++p) {
       allowed[p] = p >= fewest() && rows - p >= fewest() ? 1 : 0;
     }
-    for (std::size_t j = 0; j < domains_.size(); ++j) {
-      const auto value_at = [&](std::size_t p) { return tags[order[p] * domains_.size() + j]; };
+    for (std::size_t j = 0; j < sensitive_.size(); ++j) {
+      const auto value_at = [&](std::size_t p) { return tags[order[p] * sensitive_.size() + j]; };
       std::vector<std::uint32_t>& counts = scratch.counts[j];
       std::uint32_t largest = 0;
+      const auto add = [&](Code value) {
+        ++counts[value];
+        if (!sensitive_[j]->is_harmless(value)) largest = std::max(largest, counts[value]);
+      };
       for (std::size_t p = 0; p < rows; ++p) {
-        largest = std::max(largest, ++counts[value_at(p)]);
+        add(value_at(p));
         if (!holds(largest, p + 1)) allowed[p + 1] = 0;
       }
       for (std::size_t p = 0; p < rows; ++p)
         counts[value_at(p)] = 0;
       largest = 0;
       for (std::size_t p = rows; p-- > 0;) {
-        largest = std::max(largest, ++counts[value_at(p)]);
+        add(value_at(p));
         if (!holds(largest, rows - p)) allowed[p] = 0;
       }
       for (std::size_t p = 0; p < rows; ++p)
@@ -84,20 +89,22 @@ class RegionRequirement {
                   Scratch& scratch) const {
     const auto rows = static_cast<std::size_t>(std::count(sides.begin(), sides.end(), side));
     if (rows < fewest()) return false;
-    for (std::size_t j = 0; j < domains_.size(); ++j) {
+    for (std::size_t j = 0; j < sensitive_.size(); ++j) {
       std::vector<std::uint32_t>& counts = scratch.counts[j];
       std::uint32_t largest = 0;
       for (std::size_t i = 0; i < sides.size(); ++i) {
-        if (sides[i] == side) largest = std::max(largest, ++counts[tags[i * domains_.size() + j]]);
+        const Code value = tags[i * sensitive_.size() + j];
+        if (sides[i] == side && !sensitive_[j]->is_harmless(value))
+          largest = std::max(largest, ++counts[value]);
       }
       for (std::size_t i = 0; i < sides.size(); ++i)
-        counts[tags[i * domains_.size() + j]] = 0;
+        counts[tags[i * sensitive_.size() + j]] = 0;
       if (!holds(largest, rows)) return false;
     }
     return true;
   }
 
-  std::vector<Code> domains_;
+  std::vector<const Attribute*> sensitive_;
   ColumnGeneralizationOptions options_;
 };
 
@@ -113,7 +120,7 @@ class RegionDivision {
         options_(options),
         attributes_(quasi_identifiers(data, column)),
         axes_(make_axes(data, attributes_, progress)),
-        requirement_(domains_of(data, column), options) {
+        requirement_(judged_attributes(data, column), options) {
     if (!options.l) return;
     for (const std::size_t sensitive : sensitive_attributes(data, column))
       tags_.emplace_back(data.columns[sensitive]);
@@ -161,12 +168,13 @@ class RegionDivision {
     return parts;
   }
 
-  std::vector<Code> domains_of(const Microdata& data, const Column& column) const {
-    std::vector<Code> domains;
-    if (!options_.l) return domains;
+  std::vector<const Attribute*> judged_attributes(const Microdata& data,
+                                                  const Column& column) const {
+    std::vector<const Attribute*> attributes;
+    if (!options_.l) return attributes;
     for (const std::size_t sensitive : sensitive_attributes(data, column))
-      domains.push_back(data.attributes[sensitive].distinct);
-    return domains;
+      attributes.push_back(&data.attributes[sensitive]);
+    return attributes;
   }
 
   const Microdata& data_;

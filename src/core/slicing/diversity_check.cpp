@@ -336,6 +336,7 @@ bool DiversityCheck::satisfies(Row row, const BucketProfile* removed, const Buck
     };
     const std::uint32_t first = sums_[j].first_stratum[q];
     for (std::uint32_t stratum = first; stratum < sums_[j].first_stratum[q + 1]; ++stratum) {
+      if (!adversary_.strata[j].is_bounded(stratum)) continue;
       Sum sum{};
       if (tuple != no_tuple) {
         sum = sums_[j].of_value[sums_[j].offset[tuple - window_.begin] + stratum - first];

@@ -47,7 +47,9 @@ ItemSets::ItemSets(const Microdata& data, const AttributeSet& sensitive, const S
       for (std::size_t i = 0; i < rows.size(); ++i) {
         poll.checkpoint_at(drawn.offsets[p] + i);
         for (std::size_t j = 0; j < sensitive.size(); ++j) {
-          const Item item = first_item_[j] + data.columns[sensitive[j]][rows[i]];
+          const Code value = data.columns[sensitive[j]][rows[i]];
+          if (data.attributes[sensitive[j]].is_harmless(value)) continue;
+          const Item item = first_item_[j] + value;
           if (seen[item] == p + 1) continue;
           seen[item] = p + 1;
           items_[end] = item;

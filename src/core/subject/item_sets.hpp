@@ -15,7 +15,7 @@
 namespace microdata {
 
 // Sensitive values of each person, as items, each once, because a set can be published without
-// multiplicities.
+// multiplicities. Harmless values are no items.
 class ItemSets {
  public:
   // Takes the items from the persons' rows in the order of `drawn`.

@@ -8,10 +8,11 @@ SetRule::SetRule(const ItemSets& sets, double l, const SetPrivacy& privacy, std:
     : sets_(sets),
       l_(l),
       privacy_(privacy),
-      fewest_(std::max({fewest_tuples(l), static_cast<std::uint32_t>(privacy.fewest()), k, 1U})) {}
+      least_(std::max({static_cast<std::uint32_t>(privacy.fewest()), k, 1U})),
+      fewest_(std::max(fewest_tuples(l), least_)) {}
 
 bool SetRule::holds(std::span<const std::uint32_t> counts, std::uint32_t persons) const {
-  if (persons < fewest_) return false;
+  if (persons < least_) return false;
   const std::uint32_t largest =
       counts.empty() ? 0 : *std::max_element(counts.begin(), counts.end());
   if (!share_holds(largest, persons, l_)) return false;

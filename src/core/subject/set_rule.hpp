@@ -21,8 +21,11 @@ class SetRule {
   double l() const { return l_; }
   bool has_models() const { return !privacy_.empty(); }
 
-  // Returns the fewest persons that a bucket may have.
+  // Returns the fewest persons of a bucket that is made, unless there are fewer in all; fewer
+  // suffice only if all their values are harmless.
   std::uint32_t fewest() const { return fewest_; }
+  // Returns the fewest persons that k and the models require.
+  std::uint32_t least() const { return least_; }
 
   // True if a group of `persons` persons with these counts by item satisfies the rule.
   bool holds(std::span<const std::uint32_t> counts, std::uint32_t persons) const;
@@ -34,6 +37,7 @@ class SetRule {
   const ItemSets& sets_;
   double l_;
   const SetPrivacy& privacy_;
+  std::uint32_t least_;
   std::uint32_t fewest_;
 };
 

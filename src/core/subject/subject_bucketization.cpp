@@ -325,6 +325,7 @@ class Planning {
     for (const auto& [rows, persons] : complete.persons) {
       const std::vector<std::uint32_t> counts = complete.sets.count(persons, progress_);
       if (counts.empty()) continue;
+      // The quotient is infinite if all values are harmless.
       largest = std::min(largest, static_cast<double>(persons.size()) /
                                       *std::max_element(counts.begin(), counts.end()));
     }
@@ -444,12 +445,13 @@ class Planning {
       for (Item item = sets.first_item(j); item < sets.first_item(j + 1); ++item) {
         if (counts[item] > 0) values.push_back({item - sets.first_item(j), counts[item]});
       }
-      const ValueCount& most =
-          *std::max_element(values.begin(), values.end(),
-                            [](const auto& x, const auto& y) { return x.tuples < y.tuples; });
-      infeasible.code = most.value;
-      infeasible.count = most.tuples;
-      if (!share_holds(most.tuples, infeasible.total, options_.l)) return infeasible;
+      infeasible.count = 0;
+      for (const ValueCount& v : values) {
+        if (v.tuples <= infeasible.count) continue;
+        infeasible.code = v.value;
+        infeasible.count = v.tuples;
+      }
+      if (!share_holds(infeasible.count, infeasible.total, options_.l)) return infeasible;
       infeasible.model = privacy_.violated(j, values, infeasible.total);
       if (!infeasible.model) continue;
       infeasible.reason = Infeasible::Reason::privacy;
