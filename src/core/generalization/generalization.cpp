@@ -99,7 +99,12 @@ Infeasible too_few_rows(const Microdata& data, const FullDomainOptions& how,
   } catch (const Infeasible& infeasible) {
     return infeasible;
   }
-  return share_of_all(data, how.sensitive.front(), progress);
+  Infeasible largest;
+  for (const std::size_t attribute : how.sensitive) {
+    const Infeasible found = share_of_all(data, attribute, progress);
+    if (found.count > largest.count) largest = found;
+  }
+  return largest;
 }
 
 // Returns the reason why no transformation meets the requirements, in the form of other methods.

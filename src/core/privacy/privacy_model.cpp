@@ -280,17 +280,22 @@ double worse(const PrivacyModel& model, double a, double b) {
   return at_least(model) ? std::min(a, b) : std::max(a, b);
 }
 
-double fewest_tuples(const PrivacyModel& model) {
+double k_of(const PrivacyModel& model) {
   if (const auto* anonymity = std::get_if<KAnonymity>(&model)) return std::ceil(anonymity->k);
+  const auto* alpha = std::get_if<AlphaKAnonymity>(&model);
+  return alpha == nullptr ? 1 : std::ceil(alpha->k);
+}
+
+double fewest_tuples(const PrivacyModel& model) {
   if (const auto* alpha = std::get_if<AlphaKAnonymity>(&model)) {
     // Each tuple has a share of 1 / tuples.
     const double share = alpha->value ? 1 : alpha->alpha * (1 + share_tolerance) + noise;
-    return std::max(std::ceil(alpha->k), std::ceil(1 / share));
+    return std::max(k_of(model), std::ceil(1 / share));
   }
   if (const auto* diversity = std::get_if<LDiversity>(&model)) {
     return std::max(fewest_tuples(diversity->l), 1U);
   }
-  return 1;
+  return k_of(model);
 }
 
 bool is_about_sensitive_values(const PrivacyModel& model) {

@@ -112,8 +112,10 @@ bool holds(const PrivacyModel& model, std::span<const ValueCount> group,
 // Returns the worse of two groups' results of achieved().
 double worse(const PrivacyModel& model, double a, double b);
 
-// Returns the smallest number of tuples of a group for which the model holds.
+// Returns the smallest number of tuples of a group with a value that is not harmless for which the
+// model holds, and the smallest number of tuples of any group: k, or 1 for a model without k.
 double fewest_tuples(const PrivacyModel& model);
+double k_of(const PrivacyModel& model);
 
 // True if the model restricts sensitive values.
 bool is_about_sensitive_values(const PrivacyModel& model);

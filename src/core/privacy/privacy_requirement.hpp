@@ -32,8 +32,7 @@ class PrivacyRequirement {
   // True if some sensitive attribute has harmless values.
   bool has_harmless() const;
 
-  // Returns the smallest number of tuples that any group with a value that is not harmless must
-  // have.
+  // Returns the smallest number of tuples that any group must have.
   std::size_t fewest() const { return fewest_; }
 
   // True if all models hold in every superset of a group in which they hold.

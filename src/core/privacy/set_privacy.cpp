@@ -94,7 +94,8 @@ double achieved(const PrivacyModel& model, std::span<const ValueCount> group, st
 
 bool holds(const PrivacyModel& model, std::span<const ValueCount> group, std::uint32_t persons,
            const SetDistribution& table) {
-  return persons >= fewest_tuples(model) && meets(model, achieved(model, group, persons, table));
+  const double least = values_present(group, table) > 0 ? fewest_tuples(model) : k_of(model);
+  return persons >= least && meets(model, achieved(model, group, persons, table));
 }
 
 SetPrivacy::SetPrivacy(std::vector<PrivacyModel> models, std::vector<SetDistribution> tables)

@@ -24,7 +24,7 @@ namespace microdata {
 // of the set. They compare the group with the table, but do not bound the probability that a person
 // has a value. Only l bounds this probability.
 //   t-closeness, belief distance, l-diversity by distinct values, by entropy and recursive; the
-//   last three need at least l persons
+//   last three need at least l persons, unless all values are harmless
 
 // Distribution of a sensitive attribute's values over the sets of all persons of the source. The
 // set of a person has the values of all the person's rows.
