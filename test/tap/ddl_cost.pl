@@ -144,13 +144,15 @@ sub seconds_undone
 	my ($began, $ended) = $out =~ /^at (\d+)$/mg;
 	return ($ended - $began) / 1e9;
 }
-for my $command ('DROP TABLE many', 'ALTER TABLE many RENAME b TO c', 'ALTER TABLE many ADD c integer')
+# The server itself collects the names of all that is dropped where there is a trigger, for half of the time.
+for (['DROP TABLE many', 2], ['ALTER TABLE many RENAME b TO c', 1.5], ['ALTER TABLE many ADD c integer', 1.5])
 {
+	my ($command, $bound) = @$_;
 	for my $database (@databases)
 	{
 		my ($without, $with) = map { my $state = $_; min map { seconds_undone($database, $state, $command) } 1 .. 3 } qw(without with);
 		diag(sprintf '%s with 2,000 partitions, %s: %.2f s, %.2f s with triggers', $command, $database, $without, $with);
-		cmp_ok($with, '<=', 1.5 * $without, "$command with 2,000 partitions, $database");
+		cmp_ok($with, '<=', $bound * $without, "$command with 2,000 partitions, $database");
 	}
 }
 

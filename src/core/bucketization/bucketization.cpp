@@ -133,7 +133,7 @@ Bucketization bucketize(const Microdata& data, PublishedRows published,
   // Every bucket is checked again before anything is published.
   for (std::size_t b = 0; b < buckets.buckets(); ++b) {
     progress.checkpoint();
-    if (!judge.holds(buckets.bucket(b))) {
+    if (!judge.meets(buckets.bucket(b))) {
       throw std::logic_error("a bucket does not meet its requirement");
     }
   }

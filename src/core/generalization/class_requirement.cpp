@@ -93,7 +93,8 @@ bool is_about_counts(const PrivacyModel& model) {
 ClassRequirement::ClassRequirement(const Microdata& data, AttributeSet sensitive, std::uint32_t k,
                                    std::optional<double> l, const PrivacyRequirement& privacy)
     : data_(&data), sensitive_(std::move(sensitive)), l_(l), privacy_(&privacy) {
-  fewest_ = std::max({k, static_cast<std::uint32_t>(privacy.fewest()), 1U});
+  const std::size_t fewest = privacy.has_harmless() ? privacy.least() : privacy.fewest();
+  fewest_ = std::max({k, static_cast<std::uint32_t>(fewest), 1U});
   fewest_values_.assign(sensitive_.size(), 1);
   if (sensitive_.empty()) return;
   // A class of harmless values alone needs no other values.

@@ -11,7 +11,10 @@ bool BucketJudge::models_hold(std::span<const Row> rows) {
 }
 
 bool BucketJudge::holds(std::span<const Row> rows) {
-  if (rows.empty()) return false;
+  return rows.size() >= requirement_.fewest() && meets(rows);
+}
+
+bool BucketJudge::meets(std::span<const Row> rows) {
   take_tags(rows);
   return requirement_.l_holds(tags_, scratch_) && requirement_.privacy_holds(tags_, scratch_);
 }

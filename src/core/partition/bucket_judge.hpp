@@ -21,6 +21,8 @@ class BucketJudge : public GroupJudge {
   bool has_models() const { return requirement_.has_models(); }
   bool models_hold(std::span<const Row> rows);
   bool holds(std::span<const Row> rows) override;
+  // True if a bucket of any size meets l and the models.
+  bool meets(std::span<const Row> rows);
 
   // True if two rows have a common stratum.
   bool alike(Row a, Row b) const override;

@@ -317,7 +317,7 @@ std::uint32_t BucketRequirement::finish(std::span<const std::uint32_t> tags,
   std::size_t next_look = 0;
   for (const auto& atom : atoms) {
     open.insert(open.end(), atom.begin(), atom.end());
-    if (open.size() < next_look) continue;
+    if (open.size() < std::max(next_look, fewest_)) continue;
     if (models_hold(open)) {
       buckets.push_back(std::move(open));
       open.clear();

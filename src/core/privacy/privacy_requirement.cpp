@@ -10,14 +10,14 @@ namespace microdata {
 PrivacyRequirement::PrivacyRequirement(const Microdata& data, const AttributeSet& sensitive,
                                        std::vector<PrivacyModel> models, const Progress& progress)
     : models_(std::move(models)) {
+  for (const PrivacyModel& model : models_) {
+    fewest_ = std::max(fewest_, static_cast<std::size_t>(fewest_tuples(model)));
+    least_ = std::max(least_, static_cast<std::size_t>(k_of(model)));
+  }
   if (models_.empty()) return;
   for (const std::size_t attribute : sensitive)
     tables_.push_back(sensitive_distribution(data, attribute, progress));
   if (sensitive.empty()) tables_.emplace_back(std::vector<std::uint64_t>{rows_of_table(data)});
-  for (const PrivacyModel& model : models_) {
-    const double fewest = has_harmless() ? k_of(model) : fewest_tuples(model);
-    fewest_ = std::max(fewest_, static_cast<std::size_t>(fewest));
-  }
 }
 
 bool PrivacyRequirement::has_harmless() const {

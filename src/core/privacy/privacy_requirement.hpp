@@ -32,8 +32,10 @@ class PrivacyRequirement {
   // True if some sensitive attribute has harmless values.
   bool has_harmless() const;
 
-  // Returns the smallest number of tuples that any group must have.
+  // Returns the smallest number of tuples of a group with a value that is not harmless, and of any
+  // group.
   std::size_t fewest() const { return fewest_; }
+  std::size_t least() const { return least_; }
 
   // True if all models hold in every superset of a group in which they hold.
   bool holds_in_supersets() const;
@@ -48,6 +50,7 @@ class PrivacyRequirement {
   std::vector<PrivacyModel> models_;
   std::vector<SensitiveDistribution> tables_;
   std::size_t fewest_ = 1;
+  std::size_t least_ = 1;
 };
 
 }  // namespace microdata

@@ -136,8 +136,9 @@ class SideJudge {
   double largest_share(std::span<const Row> side, std::size_t j, const Progress& progress) const {
     const std::vector<ValueCount> values = count(side, j, progress);
     std::uint32_t most = 0;
-    for (const ValueCount& v : values)
-      most = std::max(most, v.tuples);
+    for (const ValueCount& v : values) {
+      if (!tables_[j].is_harmless(v.value)) most = std::max(most, v.tuples);
+    }
     return most / std::max(static_cast<double>(side.size()), 1.0);
   }
 

@@ -16,10 +16,12 @@ namespace {
 
 using Sampled = std::span<const ValueCount>;
 
-double most_frequent(Sampled sampled) {
+// Returns the number of rows with the most frequent value that is not harmless.
+double most_frequent(Sampled sampled, const SensitiveDistribution& table) {
   std::uint32_t most = 0;
-  for (const ValueCount& v : sampled)
-    most = std::max(most, v.tuples);
+  for (const ValueCount& v : sampled) {
+    if (!table.is_harmless(v.value)) most = std::max(most, v.tuples);
+  }
   return most;
 }
 
@@ -47,20 +49,22 @@ class Margin {
   bool operator()(const LDiversity& model) const {
     switch (model.variant) {
       case LDiversity::Variant::frequency:
-        return stays_below(most_frequent(sampled_), 1 / model.l);
+        return stays_below(most_frequent(sampled_, table_), 1 / model.l);
       case LDiversity::Variant::distinct:
         return holds(model, sampled_, table_);
       case LDiversity::Variant::entropy:
+        // The margins are not proven for the rows alone whose values are not harmless.
+        if (table_.has_harmless()) return false;
         return std::log(achieved(model, sampled_, table_)) >=
                std::log(model.l) + margin(entropy_change());
       case LDiversity::Variant::recursive:
-        return recursive(model);
+        return !table_.has_harmless() && recursive(model);
     }
     return false;
   }
 
   bool operator()(const AlphaKAnonymity& model) const {
-    if (!model.value) return stays_below(most_frequent(sampled_), model.alpha);
+    if (!model.value) return stays_below(most_frequent(sampled_, table_), model.alpha);
     return stays_below(achieved(model, sampled_, table_) * rows_, model.alpha);
   }
 
@@ -148,7 +152,7 @@ class Margin {
     double left = 0;
     for (Code value = 0; value < table_.domain(); ++value) {
       const double q = table_.share(value);
-      if (q == 0) continue;
+      if (q == 0 || table_.is_harmless(value)) continue;
       if (!test(q * rows_, q)) {
         left += q;
       } else if (!test(counts[value], q)) {

@@ -22,7 +22,8 @@ namespace microdata {
 //     may have a share of at most `left_to_count` of the table.
 //   k-anonymity, k of (alpha, k): rows are counted elsewhere (enough_rows).
 //
-// The table's own shares are taken to be exact.
+// The table's own shares are taken to be exact. If there are harmless values, no region passes for
+// l by entropy or for recursive l.
 bool holds_with_margin(const PrivacyModel& model, std::span<const ValueCount> sampled,
                        const SensitiveDistribution& table, double failure);
 

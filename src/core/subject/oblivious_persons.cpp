@@ -48,7 +48,7 @@ class PersonGroupJudge : public GroupJudge {
       : rule_(rule), kinds_(kinds), counts_(rule.sets()), models_(rule) {}
 
   bool holds(std::span<const Row> persons) override {
-    if (persons.size() < rule_.least()) return false;
+    if (persons.size() < rule_.fewest()) return false;
     std::uint32_t largest = 0;
     counts_.for_each(persons, [&](std::uint32_t count) { largest = std::max(largest, count); });
     return share_holds(largest, static_cast<double>(persons.size()), rule_.l()) &&

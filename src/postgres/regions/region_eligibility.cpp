@@ -89,8 +89,24 @@ CountedRegions::CountedRegions(const Source& source, const Table& sample, const 
                                const std::string& region, std::uint32_t regions,
                                const KeptSnapshot& snapshot, const Progress& progress)
     : needs_(needs) {
+  find_harmless(sample);
   if (!count_at_once(source, sample, region, regions, snapshot, progress))
     count_one_by_one(source, sample, region, regions, snapshot, progress);
+}
+
+// Finds the sample's harmless values. A value that the sample lacks counts as not harmless.
+void CountedRegions::find_harmless(const Table& sample) {
+  for (std::size_t a = 0; a < sample.data.attributes.size(); ++a) {
+    const Attribute& attribute = sample.data.attributes[a];
+    if (attribute.role != Role::sensitive) continue;
+    harmless_.push_back(attribute.harmless);
+    const Dictionary& dictionary = sample.dictionaries[a];
+    for (Code code = 0; code < attribute.harmless.size(); ++code) {
+      if (!attribute.is_harmless(code)) continue;
+      harmless_texts_[attribute.name].insert(
+          dictionary.is_null(code) ? std::nullopt : std::optional(dictionary.text(code)));
+    }
+  }
 }
 
 bool CountedRegions::count_at_once(const Source& source, const Table& sample,
@@ -189,12 +205,13 @@ bool CountedRegions::meets(std::span<const std::uint32_t> regions) const {
 }
 
 bool CountedRegions::meets_l(std::span<const std::uint32_t> regions, double rows) const {
-  return std::all_of(histograms_.begin(), histograms_.end(), [&](const Histogram& histogram) {
-    const std::vector<ValueCount> values = sum(histogram, regions);
-    return std::all_of(values.begin(), values.end(), [&](const ValueCount& value) {
-      return share_holds(value.tuples, rows, needs_.l);
-    });
-  });
+  for (std::size_t j = 0; j < histograms_.size(); ++j) {
+    for (const ValueCount& value : sum(histograms_[j], regions)) {
+      const bool harmless = value.value < harmless_[j].size() && harmless_[j][value.value] != 0;
+      if (!harmless && !share_holds(value.tuples, rows, needs_.l)) return false;
+    }
+  }
+  return true;
 }
 
 bool CountedRegions::meets_models(std::span<const std::uint32_t> regions) const {
@@ -210,20 +227,25 @@ bool CountedRegions::meets_models(std::span<const std::uint32_t> regions) const 
 }
 
 bool CountedRegions::meets_linked(std::span<const std::uint32_t> regions) const {
-  return std::all_of(linked_.begin(), linked_.end(), [&](const auto& by_region) {
+  for (std::size_t i = 0; i < linked_.size(); ++i) {
+    const auto harmless = harmless_texts_.find(needs_.linked[i].sensitive);
     std::map<std::int64_t, std::int64_t> totals;
     std::map<std::pair<std::int64_t, std::optional<std::string>>, std::int64_t> counts;
     for (const std::uint32_t region : regions) {
-      for (const LinkedCount& count : by_region[region]) {
+      for (const LinkedCount& count : linked_[i][region]) {
         totals[count.given] += count.rows;
         counts[{count.given, count.value}] += count.rows;
       }
     }
-    return std::all_of(counts.begin(), counts.end(), [&](const auto& counted) {
-      return share_holds(static_cast<double>(counted.second),
-                         static_cast<double>(totals[counted.first.first]), needs_.l);
-    });
-  });
+    for (const auto& [counted, rows] : counts) {
+      if (harmless != harmless_texts_.end() && harmless->second.count(counted.second) > 0) continue;
+      if (!share_holds(static_cast<double>(rows), static_cast<double>(totals[counted.first]),
+                       needs_.l)) {
+        return false;
+      }
+    }
+  }
+  return true;
 }
 
 }  // namespace microdata::postgres

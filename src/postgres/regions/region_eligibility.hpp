@@ -3,6 +3,9 @@
 #include "postgres/server/api.hpp"
 
 #include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -75,6 +78,7 @@ class CountedRegions {
   void count(const SourceColumn& column, std::size_t sample_attribute, const Table& sample,
              const Source& source, const std::string& region, const KeptSnapshot& snapshot,
              const Progress& progress);
+  void find_harmless(const Table& sample);
   bool meets_l(std::span<const std::uint32_t> regions, double rows) const;
   bool meets_models(std::span<const std::uint32_t> regions) const;
   bool meets_linked(std::span<const std::uint32_t> regions) const;
@@ -82,6 +86,9 @@ class CountedRegions {
   const RegionNeeds& needs_;
   std::vector<std::int64_t> rows_;
   std::vector<Histogram> histograms_;
+  // Harmless values of the sensitive attributes, by code of the sample, and by name and text.
+  std::vector<std::vector<std::uint8_t>> harmless_;
+  std::map<std::string, std::set<std::optional<std::string>>> harmless_texts_;
   // Counts by region for each linked column.
   std::vector<std::vector<std::vector<LinkedCount>>> linked_;
 };

@@ -336,7 +336,13 @@ class Planner {
     respect_linked();
     options_.l = request_.l;
     options_.privacy = &needs_.privacy;
-    options_.fewest = request_.k;
+    // Regions of harmless values alone hold, but buckets have as many rows as elsewhere.
+    if (std::any_of(sensitive.begin(), sensitive.end(),
+                    [&](std::size_t a) { return !sample_.data.attributes[a].harmless.empty(); })) {
+      needs_.k = std::max({needs_.k, fewest_tuples(request_.l),
+                           static_cast<std::uint32_t>(needs_.privacy.fewest())});
+    }
+    options_.fewest = needs_.k;
     options_.rows = static_cast<double>(plan_.rows);
     options_.failure = failure;
     options_.oblivious = request_.cuts == Cuts::oblivious;
