@@ -1,6 +1,9 @@
 #include "core/subject/levels.hpp"
 
 #include <algorithm>
+#include <cmath>
+
+#include "core/privacy/diversity.hpp"
 
 namespace microdata {
 
@@ -62,11 +65,12 @@ LevelClasses level_classes(const Levels& levels, std::span<const Row> persons,
 }
 
 // Returns the levels with which most rows are published. Equal choices are decided by fewer levels,
-// because strata with more persons are easier to divide. can_be(first, last) is true if the classes
-// from first to last can be a stratum with the level of the first.
-template <typename Predicate>
+// because strata with more persons are easier to divide. published(first, last) is the number of
+// persons that are published if the classes from first to last are a stratum with the level of the
+// first; nothing if they cannot be a stratum.
+template <typename Function>
 std::optional<Levels> most_rows(const Levels& levels, const LevelClasses& classes,
-                                const Predicate& can_be) {
+                                const Function& published) {
   struct Best {
     bool possible = false;
     std::uint64_t rows = 0;
@@ -77,12 +81,11 @@ std::optional<Levels> most_rows(const Levels& levels, const LevelClasses& classe
   std::vector<Best> from(none + 1);
   from[none].possible = true;
   for (std::size_t level = none; level-- > 0;) {
-    std::uint64_t persons = 0;
     for (std::size_t end = level; end < none; ++end) {
-      persons += classes[end].size();
       const Best& rest = from[end + 1];
-      if (!rest.possible || !can_be(level, end)) continue;
-      const std::uint64_t rows = persons * levels[level] + rest.rows;
+      const std::optional<std::uint64_t> persons = published(level, end);
+      if (!rest.possible || !persons) continue;
+      const std::uint64_t rows = *persons * levels[level] + rest.rows;
       Best& best = from[level];
       if (best.possible &&
           (rows < best.rows || (rows == best.rows && rest.strata + 1 >= best.strata))) {
@@ -114,16 +117,16 @@ class LevelChoice {
         levels_(possible_levels(persons, rows_of_person, most_levels(rule), progress)),
         classes_(level_classes(levels_, persons, rows_of_person, progress)),
         counts_(levels_.size() * items()),
-        feasible_(levels_.size() * levels_.size()) {}
+        published_(levels_.size() * levels_.size()) {}
 
-  std::optional<Levels> run() {
+  std::optional<Levels> run(PersonsOut out) {
     next_item_.resize(rule_.sets().persons());
     for (std::size_t level = 0; level < levels_.size(); ++level) {
       grow_to(level);
-      judge(level);
+      judge(level, out);
     }
     return most_rows(levels_, classes_, [this](std::size_t first, std::size_t last) {
-      return feasible_[first * levels_.size() + last] != 0;
+      return published_[first * levels_.size() + last];
     });
   }
 
@@ -157,8 +160,24 @@ class LevelChoice {
     }
   }
 
-  // Records which strata that start at this level satisfy the rule, by the level at which they end.
-  void judge(std::size_t level) {
+  // Returns about how many persons of a stratum are left if those with too frequent items are
+  // suppressed. The estimate takes them for different persons, and no other item becomes too
+  // frequent.
+  std::optional<std::uint64_t> left_of(std::span<const std::uint32_t> counts,
+                                       std::uint32_t persons) const {
+    double out = 0;
+    for (const std::uint32_t count : counts) {
+      if (!share_holds(count, persons, rule_.l()))
+        out += (count - persons / rule_.l()) / (1 - 1 / rule_.l());
+    }
+    const double left = std::floor(persons - out);
+    if (out == 0 || left < rule_.fewest()) return std::nullopt;
+    return static_cast<std::uint64_t>(left);
+  }
+
+  // Records how many persons strata that start at this level publish, by the level at which they
+  // end.
+  void judge(std::size_t level, PersonsOut out) {
     std::vector<std::uint32_t> together(items());
     std::uint32_t persons = 0;
     for (std::size_t end = level; end < levels_.size(); ++end) {
@@ -169,7 +188,12 @@ class LevelChoice {
           together[item] += counts[item];
         persons += static_cast<std::uint32_t>(classes_[end].size());
       }
-      feasible_[level * levels_.size() + end] = rule_.holds(together, persons) ? 1 : 0;
+      std::optional<std::uint64_t>& published = published_[level * levels_.size() + end];
+      if (rule_.holds(together, persons)) {
+        published = persons;
+      } else if (out == PersonsOut::some) {
+        published = left_of(together, persons);
+      }
     }
   }
 
@@ -181,16 +205,16 @@ class LevelChoice {
   // person.
   std::vector<std::uint32_t> counts_;
   std::vector<std::uint32_t> next_item_;
-  // 1 if the stratum satisfies the rule, by first level and last class.
-  std::vector<std::uint8_t> feasible_;
+  // Published persons by first level and last class; nothing if these are no stratum.
+  std::vector<std::optional<std::uint64_t>> published_;
 };
 
 }  // namespace
 
 std::optional<Levels> choose_levels(const SetRule& rule, std::span<const Row> persons,
                                     std::span<const std::uint32_t> rows_of_person,
-                                    const Progress& progress) {
-  return LevelChoice(rule, persons, rows_of_person, progress).run();
+                                    const Progress& progress, PersonsOut out) {
+  return LevelChoice(rule, persons, rows_of_person, progress).run(out);
 }
 
 Levels choose_levels_by_counts(std::size_t fewest, std::span<const Row> persons,
@@ -206,7 +230,8 @@ Levels choose_levels_by_counts(std::size_t fewest, std::span<const Row> persons,
   const std::size_t asked = std::min(fewest, persons.size());
   // All persons together satisfy the predicate, so that a choice exists.
   return *most_rows(levels, classes, [&](std::size_t first, std::size_t last) {
-    return below[last + 1] - below[first] >= asked;
+    const std::uint64_t of_stratum = below[last + 1] - below[first];
+    return of_stratum >= asked ? std::optional(of_stratum) : std::nullopt;
   });
 }
 

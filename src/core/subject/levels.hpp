@@ -27,9 +27,13 @@ using Levels = std::vector<std::uint32_t>;
 //
 // rows_of_person has, for all persons, the number of rows that may be published. `persons` are the
 // persons to be published, at least one.
+//
+// With PersonsOut::some, strata may also violate the rule, as far as suppressing some persons with
+// too frequent values can mend them (person_suppression.hpp). The number is estimated.
+enum class PersonsOut : std::uint8_t { none, some };
 std::optional<Levels> choose_levels(const SetRule& rule, std::span<const Row> persons,
                                     std::span<const std::uint32_t> rows_of_person,
-                                    const Progress& progress);
+                                    const Progress& progress, PersonsOut out = PersonsOut::none);
 
 // Returns the levels with which most rows are published, among those for which every stratum has at
 // least `fewest` persons, or all persons. Only numbers of rows decide, so that neither present nor
