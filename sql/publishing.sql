@@ -618,7 +618,7 @@ BEGIN
     END IF;
     EXECUTE format('SELECT %s FROM %s f',
             -- A guess that comes near a number counts like one that is right.
-            CASE WHEN measure = 'audit_inference' AND figure = 'guessed_right' THEN 'GREATEST(max(f.guessed_right), max(f.near_right))'
+            CASE WHEN measure = 'audit_inference' AND figure = 'guessed_right' THEN 'GREATEST(max(f.guessed_right) FILTER (WHERE f.attribute NOT LIKE ''% (harmless values)''), max(f.near_right))'
                  -- Descriptions without a release fit one person by chance.
                  WHEN measure = 'audit_singling_out' AND figure = 'success' THEN 'max(GREATEST(f.success - f.naive, 0) / NULLIF(1 - f.naive, 0))'
                  ELSE format('max(f.%I)', figure) END,

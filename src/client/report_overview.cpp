@@ -121,6 +121,15 @@ void write_promises(Report& report) {
                             "quasi-identifiers is shown of at least so many persons."
                           : ": all that is shown of a person's quasi-identifiers is shown of "
                             "at least so many persons."));
+  const nlohmann::json harmless = release.parameters().value("harmless", nlohmann::json::object());
+  for (const auto& [attribute, values] : harmless.items()) {
+    std::vector<std::string> texts;
+    for (const nlohmann::json& value : values)
+      texts.push_back(value.is_string() ? value.get<std::string>() : "NULL");
+    report.paragraph(
+        "These values of " + attribute +
+        " are held to be harmless, and nothing is promised about them: " + joined(texts) + ".");
+  }
   report.remark(
       "The promise is about linking persons to values. What statistics teach about people of a "
       "kind is not hidden: that is what the release is for.");

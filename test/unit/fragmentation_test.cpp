@@ -155,8 +155,9 @@ TEST(Fragmentation, ValuesByEquivalenceClassLeaveSlots) {
   data.rows = 5;
   for (const char* name : {"age", "sex"})
     data.attributes.push_back(
-        {name, Role::quasi_identifier, 1, true, false, {}, {}, {}, {}, {}, {}});
-  data.attributes.push_back({"disease", Role::insensitive, 3, true, false, {}, {}, {}, {}, {}, {}});
+        {name, Role::quasi_identifier, 1, true, false, {}, {}, {}, {}, {}, {}, {}});
+  data.attributes.push_back(
+      {"disease", Role::insensitive, 3, true, false, {}, {}, {}, {}, {}, {}, {}});
   data.columns = {{0, 0, 0, 0, 0}, {0, 0, 0, 0, 0}, {1, 2, 0, 2, 1}};
   FragmentationOptions options;
   options.class_attribute = 2;

@@ -9,6 +9,7 @@
 namespace microdata {
 
 ClassDisclosure measure_class_disclosure(const ClassCover& cover, std::span<const Code> values,
+                                         std::span<const std::uint8_t> harmless,
                                          const Progress& progress) {
   const Grouped<Code> values_of = group_by(
       cover.class_of_row, cover.classes, [&](std::size_t row) { return values[row]; }, progress);
@@ -22,8 +23,10 @@ ClassDisclosure measure_class_disclosure(const ClassCover& cover, std::span<cons
     double largest = 0;
     for (std::size_t i = 0; i < classes.size(); ++i) {
       const double weight = of_row[i];
-      for (const Code value : values_of[classes[i]])
-        largest = std::max(largest, counts[value] += weight);
+      for (const Code value : values_of[classes[i]]) {
+        counts[value] += weight;
+        if (harmless.empty() || harmless[value] == 0) largest = std::max(largest, counts[value]);
+      }
       rows += weight * weights.rows(classes[i]);
     }
     for (const std::uint32_t c : classes) {

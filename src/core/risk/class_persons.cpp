@@ -310,7 +310,8 @@ class ClassAdversary {
  public:
   ClassAdversary(const SubjectView& view, const SubjectClasses& classes,
                  const ClassPersons& persons, const Progress& progress)
-      : persons_(persons),
+      : view_(view),
+        persons_(persons),
         size_(view.persons_in_buckets()),
         covered_(view, classes, progress),
         levels_known_(PublishedLevels(view).are_known()) {
@@ -344,7 +345,8 @@ class ClassAdversary {
   }
 
  private:
-  // Returns the largest share of a value among the persons of some buckets, who count by of_one_.
+  // Returns the largest share of a value that is not harmless among the persons of some buckets,
+  // who count by of_one_.
   double largest_share(std::span<const std::uint32_t> buckets) {
     double persons = 0;
     for (std::size_t i = 0; i < buckets.size(); ++i)
@@ -352,8 +354,10 @@ class ClassAdversary {
     double largest = 0;
     for (std::size_t j = 0; j < values_.size(); ++j) {
       for (std::size_t i = 0; i < buckets.size(); ++i) {
-        for (const ValuesOfSets::Entry& entry : values_[j].in_bucket(buckets[i]))
+        for (const ValuesOfSets::Entry& entry : values_[j].in_bucket(buckets[i])) {
+          if (view_.sensitive[j].is_harmless(entry.value)) continue;
           largest = std::max(largest, counts_[j][entry.value] += of_one_[i] * entry.sets);
+        }
       }
       for (const std::uint32_t bucket : buckets) {
         for (const ValuesOfSets::Entry& entry : values_[j].in_bucket(bucket))
@@ -363,6 +367,7 @@ class ClassAdversary {
     return persons > 0 ? largest / persons : 0;
   }
 
+  const SubjectView& view_;
   const ClassPersons& persons_;
   std::vector<std::uint32_t> size_;
   CoveredValues covered_;

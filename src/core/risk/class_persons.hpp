@@ -70,12 +70,12 @@ ClassAssignment assign_rows(const SubjectView& view, const SubjectClasses& class
                             const ClassPersons& persons, const ClassAssignment& of_persons,
                             std::size_t most, const Progress& progress);
 
-// Measures how well an attacker can guess whether a person has a sensitive value in any published
-// row. The attacker knows all quasi-identifiers of the person and of the person's rows, and thus
-// the number of published rows. Every set of a bucket that can hold the person is equally likely
-// the person's, and buckets count by the values that their labels cover (covered_values.hpp). If
-// nothing shows which buckets are of the person's stratum, or how much they count, the worst bucket
-// counts.
+// Measures how well an attacker can guess whether a person has a sensitive value that is not
+// harmless in any published row. The attacker knows all quasi-identifiers of the person and of the
+// person's rows, and thus the number of published rows. Every set of a bucket that can hold the
+// person is equally likely the person's, and buckets count by the values that their labels cover
+// (covered_values.hpp). If nothing shows which buckets are of the person's stratum, or how much
+// they count, the worst bucket counts.
 SubjectDisclosure measure_class_persons(const SubjectView& view, const SubjectClasses& classes,
                                         const ClassPersons& persons, const Progress& progress);
 

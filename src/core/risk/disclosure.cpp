@@ -54,11 +54,11 @@ KnownTuples known_tuples(const SlicedView& view, const Progress& progress) {
 class Beliefs {
  public:
   Beliefs(const SlicedView& view, const SlicedView::Sensitive& sensitive, const Progress& progress)
-      : candidates_(view, sensitive, progress), sums_(sensitive.distinct) {}
+      : sensitive_(sensitive), candidates_(view, sensitive, progress), sums_(sensitive.distinct) {}
 
   // Adds the beliefs about a tuple to `disclosure`, and returns the largest row-weighted
-  // probability. `known_in` returns, for each bucket, the published value for the tuple's value in
-  // the attribute's column.
+  // probability of a value that is not harmless. `known_in` returns, for each bucket, the published
+  // value for the tuple's value in the attribute's column.
   template <typename KnownIn>
   double add(std::span<const WeighedMatch> matches, const KnownIn& known_in,
              AttributeDisclosure& disclosure) {
@@ -78,6 +78,7 @@ class Beliefs {
     double largest = 0;
     for (const Code s : seen_) {
       const Weights sum = std::exchange(sums_[s], {});
+      if (sensitive_.is_harmless(s)) continue;
       largest = std::max(largest, sum.rows / total.rows);
       take(disclosure.by_degree, sum.degree / total.degree, s, matches, &Weights::degree);
       take(disclosure.by_count, sum.rows / total.rows, s, matches, &Weights::rows);
@@ -97,6 +98,7 @@ class Beliefs {
     worst = {probability, value, matches.size(), best->bucket};
   }
 
+  const SlicedView::Sensitive& sensitive_;
   CandidateValues candidates_;
   std::vector<Weights> sums_;  // by value
   std::vector<Code> seen_;
@@ -158,6 +160,7 @@ Disclosure measure_bucket_disclosure(const SlicedView& view, const Progress& pro
     for (std::uint32_t b = 0; b < view.buckets; ++b) {
       progress.checkpoint_at(b);
       for (const auto& candidate : candidates.of_bucket(b)) {
+        if (view.sensitive[j].is_harmless(candidate.value)) continue;
         const double share = candidate.rows / sum_of_rows(candidates.of(b, candidate.known));
         if (share > worst.probability) worst = {share, candidate.value, 1, b};
       }

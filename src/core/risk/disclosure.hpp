@@ -18,7 +18,8 @@ struct WorstDisclosure {
 };
 
 // Disclosure of one sensitive attribute to an attacker who knows a tuple's quasi-identifiers, over
-// all tuples of the source and all values.
+// all tuples of the source and all values that are not harmless. The probability is 0 if there are
+// no such values.
 struct AttributeDisclosure {
   // Largest p(t, s) as in the slicing paper (equation 1), which weights buckets by f(t, B).
   WorstDisclosure by_degree;
@@ -33,7 +34,7 @@ struct Disclosure {
   // source.
   std::size_t unmatched = 0;
   // Mean, over the tuples that match, of the largest row-weighted probability of a value of any
-  // sensitive attribute.
+  // sensitive attribute that is not harmless.
   double mean_probability = 0;
   // Disclosure by attribute, in the order of SlicedView::sensitive.
   std::vector<AttributeDisclosure> attributes;

@@ -179,9 +179,16 @@ class Believer {
         const Code value = element - placement_.first_element[a];
         const double probability = sums[element];
         Guess& best = guesses[a][i];
+        const auto is_better = [&](Code than) {
+          const double known = sums[placement_.first_element[a] + than];
+          return probability > known || (probability == known && value < than);
+        };
+        if (is_better(best.of_all)) best.of_all = value;
+        if (options_.is_harmless(a, value)) return;
         if (probability > best.probability ||
             (probability == best.probability && value < best.value)) {
-          best = {value, probability};
+          best.value = value;
+          best.probability = probability;
         }
       });
       beliefs.each_belief(
@@ -209,7 +216,8 @@ class Believer {
       std::uint32_t outcome = 0;
       beliefs.each_outcome(i, [&](std::span<const std::uint32_t> elements, double probability) {
         for (const std::uint32_t element : elements) {
-          if (element >= begin && element < end)
+          if (element >= begin && element < end &&
+              !options_.is_harmless(attribute, element - begin))
             chances.push_back({element - begin, outcome, probability});
         }
         ++outcome;
@@ -232,8 +240,11 @@ class Believer {
             elements_.probability<double>(placement_.first_element[attribute] + value, of_classes);
       }
     }
-    const auto best = std::max_element(of_value.begin(), of_value.end());
     const double sum = std::accumulate(of_value.begin(), of_value.end(), 0.0);
+    for (Code value = 0; value < of_value.size(); ++value) {
+      if (options_.is_harmless(attribute, value)) of_value[value] = 0;
+    }
+    const auto best = std::max_element(of_value.begin(), of_value.end());
     const NearValues* const near = options_.near_of(attribute);
     return {static_cast<Code>(best - of_value.begin()), sum > 0 ? *best / sum : 0,
             near != nullptr ? guess_near(of_value, *near).span : NearSpan()};
@@ -401,6 +412,7 @@ std::vector<Guess> guess_by_true_model(std::span<const Row> persons, const TrueV
         for (Code c = 0; c < values.classes; ++c) {
           const Code value = values.value_of[c];
           const double probability = probabilities[c] * values.share[value];
+          if (options.is_harmless(0, value)) continue;
           if (probability > guesses[i].probability) guesses[i] = {value, probability};
         }
         if (near == nullptr) return;

@@ -28,18 +28,27 @@ struct InferenceOptions {
   // Numbers to guess nearly as well, by sensitive attribute of the attack; null or missing for
   // other attributes. They must outlive the attack.
   std::vector<const NearValues*> near;
+  // Harmless values by sensitive attribute, as in Attribute::harmless; missing for attributes that
+  // have none. The attacker is after the other values.
+  std::vector<std::span<const std::uint8_t>> harmless;
 
+  bool is_harmless(std::size_t attribute, Code value) const {
+    return attribute < harmless.size() && !harmless[attribute].empty() &&
+           harmless[attribute][value] != 0;
+  }
   const NearValues* near_of(std::size_t attribute) const {
     return attribute < near.size() ? near[attribute] : nullptr;
   }
 };
 
-// The attacker's guess about one person: the most probable value, and the span of values with the
-// largest probability of a near guess.
+// The attacker's guess about one person, from the values that are not harmless: the most probable
+// value, and the span of values with the largest probability of a near guess.
 struct Guess {
   Code value = 0;
   double probability = 0;
   NearSpan near = {};
+  // The most probable value of all. Only guess_jointly() sets it.
+  Code of_all = 0;
 };
 
 // Guesses the values of persons by de Finetti's attack (D. Kifer, "Attacks on privacy and

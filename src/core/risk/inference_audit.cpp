@@ -15,7 +15,7 @@ GuessesJudged judge_believed(std::span<const Row> persons, std::span<const Guess
                              const TrueValues& truth, double above) {
   GuessesJudged judged;
   for (std::size_t i = 0; i < guesses.size(); ++i) {
-    if (guesses[i].probability <= above) continue;
+    if (guesses[i].probability <= above || truth.of(persons[i]).empty()) continue;
     ++judged.persons;
     if (truth.has(persons[i], guesses[i].value)) ++judged.right;
   }
@@ -24,8 +24,10 @@ GuessesJudged judge_believed(std::span<const Row> persons, std::span<const Guess
 
 GuessesJudged judge_near(std::span<const Row> persons, std::span<const Guess> guesses,
                          const TrueValues& truth) {
-  GuessesJudged judged{guesses.size(), 0};
+  GuessesJudged judged;
   for (std::size_t i = 0; i < guesses.size(); ++i) {
+    if (truth.of(persons[i]).empty()) continue;
+    ++judged.persons;
     if (guesses[i].near.has_any(truth.of(persons[i]))) ++judged.right;
   }
   return judged;

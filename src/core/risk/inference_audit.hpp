@@ -10,7 +10,7 @@
 namespace microdata {
 
 // Number of guesses, and number of right ones. A guess is right if the person has that value, or,
-// with several values, has it among them.
+// with several values, has it among them. Persons without true values (SecretValues) do not count.
 struct GuessesJudged {
   std::size_t persons = 0;
   std::size_t right = 0;
@@ -27,7 +27,8 @@ GuessesJudged judge_believed(std::span<const Row> persons, std::span<const Guess
 GuessesJudged judge_near(std::span<const Row> persons, std::span<const Guess> guesses,
                          const TrueValues& truth);
 
-// Excess of believed probability over right guesses, by tenths of the believed probability. The
+// Excess of believed probability over right guesses, by tenths of the believed probability. Guesses
+// about persons without true values count as wrong. The
 // excess of several sets of persons' guesses adds up.
 inline constexpr std::size_t tenths_believed = 10;
 using BelievedBeyond = std::array<double, tenths_believed>;

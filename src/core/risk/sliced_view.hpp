@@ -39,6 +39,10 @@ struct SlicedView {
     std::vector<Code> published;
     // Sensitive values of the tuples of the source; empty if the source is gone.
     std::vector<Code> tuples;
+    // Harmless values, as in Attribute::harmless.
+    std::vector<std::uint8_t> harmless = {};
+
+    bool is_harmless(Code code) const { return !harmless.empty() && harmless[code] != 0; }
   };
 
   // Bucket of every published row, 0 .. buckets - 1.

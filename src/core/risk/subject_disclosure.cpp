@@ -14,12 +14,13 @@ namespace {
 // Largest number of sets that are looked at for one person.
 constexpr std::size_t most_sets_of_person = 20'000;
 
-CommonestValue commonest_of(const ValuesOfSets& values, std::span<const std::uint32_t> persons,
-                            const Progress& progress) {
+CommonestValue commonest_of(const SubjectView::Sensitive& sensitive, const ValuesOfSets& values,
+                            std::span<const std::uint32_t> persons, const Progress& progress) {
   CommonestValue worst;
   for (std::uint32_t b = 0; b < persons.size(); ++b) {
     progress.checkpoint_at(b);
     for (const ValuesOfSets::Entry& entry : values.in_bucket(b)) {
+      if (sensitive.is_harmless(entry.value)) continue;
       // Values without persons are nobody's; any person in the bucket is taken to have them.
       const CommonestValue one{b, entry.value, entry.sets, std::max(persons[b], 1U)};
       if (one.share() > worst.share()) worst = one;
@@ -31,12 +32,13 @@ CommonestValue commonest_of(const ValuesOfSets& values, std::span<const std::uin
 class SubjectAdversary {
  public:
   SubjectAdversary(const SubjectView& view, const Progress& progress)
-      : places_(view, SubjectPlaces::Many::give_up, most_sets_of_person, progress),
+      : view_(view),
+        places_(view, SubjectPlaces::Many::give_up, most_sets_of_person, progress),
         share_in_(view.buckets()) {
     for (std::size_t j = 0; j < view.sensitive.size(); ++j) {
       values_.emplace_back(view.values, view.buckets(), view.sensitive[j], progress);
       sums_.emplace_back(view.sensitive[j].distinct);
-      take_shares(values_.back(), progress);
+      take_shares(j, progress);
     }
     for (const double share : share_in_)
       most_ = std::max(most_, share);
@@ -53,12 +55,14 @@ class SubjectAdversary {
  private:
   using Places = std::span<const SubjectPlaces::Place>;
 
-  void take_shares(const ValuesOfSets& values, const Progress& progress) {
+  void take_shares(std::size_t j, const Progress& progress) {
     for (std::uint32_t b = 0; b < share_in_.size(); ++b) {
       progress.checkpoint_at(b);
       const double persons = std::max(places_.persons_in()[b], 1U);
-      for (const ValuesOfSets::Entry& entry : values.in_bucket(b))
-        share_in_[b] = std::max(share_in_[b], entry.sets / persons);
+      for (const ValuesOfSets::Entry& entry : values_[j].in_bucket(b)) {
+        if (!view_.sensitive[j].is_harmless(entry.value))
+          share_in_[b] = std::max(share_in_[b], entry.sets / persons);
+      }
     }
   }
 
@@ -88,6 +92,7 @@ class SubjectAdversary {
     for (const SubjectPlaces::Place& place : places) {
       const double persons = std::max(places_.persons_in()[place.bucket], 1U);
       for (const ValuesOfSets::Entry& entry : values_[j].in_bucket(place.bucket)) {
+        if (view_.sensitive[j].is_harmless(entry.value)) continue;
         sums[entry.value] += place.weight / total * (entry.sets / persons);
         largest = std::max(largest, sums[entry.value]);
       }
@@ -99,8 +104,9 @@ class SubjectAdversary {
     return largest;
   }
 
+  const SubjectView& view_;
   SubjectPlaces places_;
-  // Share of the value that most of the bucket's sets have, by bucket.
+  // Share of the value, not harmless, that most of the bucket's sets have, by bucket.
   std::vector<double> share_in_;
   std::vector<ValuesOfSets> values_;
   std::vector<std::vector<double>> sums_;
@@ -111,9 +117,9 @@ class SubjectAdversary {
 
 CommonestValue commonest_value(const SubjectView& view, std::size_t sensitive,
                                const Progress& progress) {
-  return commonest_of(
-      ValuesOfSets(view.values, view.buckets(), view.sensitive[sensitive], progress),
-      fewest_persons(view), progress);
+  const SubjectView::Sensitive& of = view.sensitive[sensitive];
+  return commonest_of(of, ValuesOfSets(view.values, view.buckets(), of, progress),
+                      fewest_persons(view), progress);
 }
 
 SubjectDisclosure measure_persons(

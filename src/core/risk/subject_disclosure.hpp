@@ -10,7 +10,8 @@
 
 namespace microdata {
 
-// The sensitive value that the largest share of a bucket's persons have in their sets.
+// The sensitive value, of those that are not harmless, that the largest share of a bucket's persons
+// have in their sets.
 struct CommonestValue {
   std::uint32_t bucket = 0;
   Code value = 0;
@@ -29,7 +30,7 @@ struct SubjectDisclosure {
   // Number of persons of the source who can be in some bucket.
   std::size_t persons = 0;
   // Maximum and mean, over these persons, of the largest probability that the person has a value of
-  // any sensitive attribute in the published set.
+  // any sensitive attribute in the published set that is not harmless.
   double max_probability = 0;
   double mean_probability = 0;
 };

@@ -41,6 +41,10 @@ struct SubjectView {
     // Values of every row of the table of sensitive values, and of the source.
     std::vector<Code> published;
     std::vector<Code> tuples;
+    // Harmless values, as in Attribute::harmless.
+    std::vector<std::uint8_t> harmless = {};
+
+    bool is_harmless(Code code) const { return !harmless.empty() && harmless[code] != 0; }
   };
 
   // Table of persons, whose tuples are the persons of the source. It has no sensitive attributes,

@@ -28,6 +28,7 @@ class TrueValues {
                ? values_.subspan(person, 1)
                : values_.subspan(first_[person], first_[person + std::size_t{1}] - first_[person]);
   }
+  std::size_t persons() const { return first_.empty() ? values_.size() : first_.size() - 1; }
   bool has(Row person, Code value) const {
     const std::span<const Code> values = of(person);
     return std::find(values.begin(), values.end(), value) != values.end();
@@ -36,6 +37,29 @@ class TrueValues {
  private:
   std::span<const std::size_t> first_;
   std::span<const Code> values_;
+};
+
+// True values without harmless ones (Attribute::harmless). Persons who have only harmless values
+// have none.
+class SecretValues {
+ public:
+  SecretValues(const TrueValues& truth, std::span<const std::uint8_t> harmless) : all_(truth) {
+    if (harmless.empty()) return;
+    first_.reserve(truth.persons() + 1);
+    for (Row person = 0; person < truth.persons(); ++person) {
+      for (const Code value : truth.of(person)) {
+        if (harmless[value] == 0) values_.push_back(value);
+      }
+      first_.push_back(values_.size());
+    }
+  }
+
+  TrueValues values() const { return first_.size() > 1 ? TrueValues(first_, values_) : all_; }
+
+ private:
+  TrueValues all_;
+  std::vector<std::size_t> first_{0};
+  std::vector<Code> values_;
 };
 
 }  // namespace microdata

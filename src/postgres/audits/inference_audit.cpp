@@ -14,6 +14,7 @@
 #include "core/risk/joint_placement.hpp"
 #include "core/risk/placed_pool.hpp"
 #include "postgres/inspection/drawn_persons.hpp"
+#include "postgres/inspection/harmless_values.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/settings.hpp"
 
@@ -47,6 +48,7 @@ double rows_of_largest(const ReleasedRegions& regions) {
 // A person whose value was guessed.
 struct Guessed {
   Code value;
+  Code of_all;
   Code truth;
   float probability;
   // Position of the person in the random order of the region, from 0 to 1.
@@ -198,13 +200,16 @@ class Attack {
     InferenceOptions options = request_.options;
     const std::optional<NearValues> near = request_.near.near_values(name, values, progress_);
     if (near) options.near = {&*near};
+    const std::vector<std::uint8_t> harmless = harmless_codes(release_, name, values, progress_);
+    options.harmless = {harmless};
     const AttackGuesses guesses =
         guess_jointly(of_members, of_others, features, options, progress_);
     const TrueValues true_values(truth);
+    const SecretValues secret(true_values, harmless);
     const GuessesJudged control =
-        judge_guesses(of_others.persons(), guesses.of_outsiders.front(), true_values);
+        judge_guesses(of_others.persons(), guesses.of_outsiders.front(), secret.values());
     const GuessesJudged near_control =
-        judge_near(of_others.persons(), guesses.of_outsiders.front(), true_values);
+        judge_near(of_others.persons(), guesses.of_outsiders.front(), secret.values());
     of_all.control.persons += control.persons;
     of_all.control.right += control.right;
     of_all.near_control.persons += near_control.persons;
@@ -215,9 +220,10 @@ class Attack {
     for (std::size_t i = 0; i < persons.size(); ++i) {
       const Guess& guess = guesses.of_members.front()[i];
       of_all.guessed.push_back(
-          {numbers[guess.value], numbers[truth[persons[i]]], static_cast<float>(guess.probability),
-           in_part.pool.ranks()[i], true_values.has(persons[i], baseline[i].value),
-           guess.near.has(truth[persons[i]]), baseline[i].near.has(truth[persons[i]])});
+          {numbers[guess.value], numbers[guess.of_all], numbers[truth[persons[i]]],
+           static_cast<float>(guess.probability), in_part.pool.ranks()[i],
+           true_values.has(persons[i], baseline[i].value), guess.near.has(truth[persons[i]]),
+           baseline[i].near.has(truth[persons[i]])});
     }
   }
 
@@ -235,29 +241,42 @@ class Attack {
     GuessesJudged baseline;
     NearFigures near;
     near.control = of_all.near_control;
+    GuessesJudged harmless;
+    const std::vector<std::uint8_t> harmless_values =
+        harmless_codes(release_, name, of_all.values.dictionary(), progress_);
+    const auto is_harmless = [&](Code value) {
+      return !harmless_values.empty() && harmless_values[value] != 0;
+    };
     for (const Guessed& one : of_all.guessed) {
       // No region counts more than the share of persons that was looked at in every region.
       if (one.rank >= looked_at_) continue;
       guesses.push_back({codes[one.value], one.probability});
       truth.push_back(codes[one.truth]);
+      if (is_harmless(truth.back())) {
+        ++harmless.persons;
+        harmless.right += codes[one.of_all] == truth.back() ? 1 : 0;
+        continue;
+      }
       ++judged.persons[truth.back()];
       ++baseline.persons;
       baseline.right += one.baseline_is_right ? 1 : 0;
       near.guessed.right += one.is_near ? 1 : 0;
       near.baseline.right += one.baseline_is_near ? 1 : 0;
     }
-    for (std::size_t number = 0; number < of_all.rows.size(); ++number)
-      judged.rows[codes[number]] += of_all.rows[number];
+    for (std::size_t number = 0; number < of_all.rows.size(); ++number) {
+      if (!is_harmless(codes[number])) judged.rows[codes[number]] += of_all.rows[number];
+    }
     const std::vector<Row> persons = numbers_from(0, guesses.size());
     const TrueValues true_values(truth);
-    judged.figures =
-        judge_beliefs(persons, guesses,
-                      {true_values, request_.is_declared ? promised_l(release_) : std::nullopt});
+    const SecretValues secret(true_values, harmless_values);
+    judged.figures = judge_beliefs(persons, guesses, secret.values(),
+                                   request_.is_declared ? promised_l(release_) : std::nullopt);
+    judged.figures.harmless = harmless;
     judged.figures.baseline = baseline;
     near.guessed.persons = near.baseline.persons = baseline.persons;
     if (request_.near.all().contains(name)) judged.figures.near = near;
     judged.figures.control = of_all.control;
-    judged.beyond = believed_beyond_right(persons, guesses, true_values);
+    judged.beyond = believed_beyond_right(persons, guesses, secret.values());
     return judged;
   }
 

@@ -275,15 +275,14 @@ Code most_frequent(std::span<const std::uint64_t> rows) {
 }  // namespace
 
 InferenceFigures judge_beliefs(std::span<const Row> persons, std::span<const Guess> guesses,
-                               const JudgedAttribute& attribute) {
-  const TrueValues& truth = attribute.truth;
+                               const TrueValues& truth, const std::optional<double>& l) {
   InferenceFigures figures;
   const auto believed = [&](double above) {
     return judge_believed(persons, guesses, truth, above + rounding);
   };
   figures.guessed = judge_guesses(persons, guesses, truth);
-  if (attribute.l) {
-    figures.bound = 1 / *attribute.l;
+  if (l) {
+    figures.bound = 1 / *l;
     figures.above_bound = believed(*figures.bound);
   }
   figures.above_half = believed(0.5);
@@ -293,21 +292,24 @@ InferenceFigures judge_beliefs(std::span<const Row> persons, std::span<const Gue
 
 namespace {
 
-// Judges the guesses about one attribute. `options` are those of this attribute alone.
+// Judges the guesses about one attribute by `truth`, its true values that are not harmless.
+// `options` are those of this attribute alone.
 InferenceFigures judge(std::span<const Row> persons, std::span<const Guess> guesses,
-                       std::span<const std::uint64_t> rows_of_values,
-                       const JudgedAttribute& attribute, const KnownFeatures& features,
+                       std::vector<std::uint64_t> rows_of_values, const JudgedAttribute& attribute,
+                       const TrueValues& truth, const KnownFeatures& features,
                        const InferenceOptions& options, const Progress& progress) {
-  const TrueValues& truth = attribute.truth;
-  InferenceFigures figures = judge_beliefs(persons, guesses, attribute);
+  InferenceFigures figures = judge_beliefs(persons, guesses, truth, attribute.l);
   figures.calibration_error = calibration_error(persons, guesses, truth);
   const NearValues* const near = options.near_of(0);
+  for (Code value = 0; value < attribute.harmless.size(); ++value) {
+    if (attribute.harmless[value] != 0) rows_of_values[value] = 0;
+  }
   const Code most = most_frequent(rows_of_values);
   const std::vector<Guess> alike(
       persons.size(), {most, 0, near != nullptr ? near_most(rows_of_values, *near) : NearSpan()});
   figures.naive = judge_guesses(persons, alike, truth);
   const std::vector<Guess> baseline =
-      guess_by_true_model(persons, truth, features, options, progress);
+      guess_by_true_model(persons, attribute.truth, features, options, progress);
   figures.baseline = judge_guesses(persons, baseline, truth);
   if (near != nullptr) {
     figures.near = {judge_near(persons, guesses, truth),
@@ -318,9 +320,12 @@ InferenceFigures judge(std::span<const Row> persons, std::span<const Guess> gues
   figures.persons.assign(persons.begin(), persons.end());
   figures.guesses.assign(guesses.begin(), guesses.end());
   for (std::size_t i = 0; i < persons.size(); ++i) {
-    figures.guess_is_right.push_back(truth.has(persons[i], guesses[i].value));
+    figures.guess_is_right.push_back(attribute.truth.has(persons[i], guesses[i].value));
     if (near != nullptr)
-      figures.guess_is_near.push_back(guesses[i].near.has_any(truth.of(persons[i])));
+      figures.guess_is_near.push_back(guesses[i].near.has_any(attribute.truth.of(persons[i])));
+    if (!truth.of(persons[i]).empty()) continue;
+    ++figures.harmless.persons;
+    figures.harmless.right += attribute.truth.has(persons[i], guesses[i].of_all) ? 1 : 0;
   }
   return figures;
 }
@@ -356,16 +361,21 @@ std::vector<InferenceFigures> measure_inference(const PlacedSides& placed,
   std::vector<InferenceFigures> result(attributes.size());
   if (placed.members.persons().empty()) return result;
   InferenceOptions of_all = options;
-  for (const JudgedAttribute& attribute : attributes)
+  for (const JudgedAttribute& attribute : attributes) {
     of_all.near.push_back(attribute.near ? &*attribute.near : nullptr);
+    of_all.harmless.emplace_back(attribute.harmless);
+  }
   const AttackGuesses guesses =
       guess_jointly(placed.members, placed.outsiders, features, of_all, progress);
   InferenceOptions of_one = options;
   for (std::size_t a = 0; a < attributes.size(); ++a) {
-    const TrueValues& truth = attributes[a].truth;
+    const SecretValues secret(attributes[a].truth, attributes[a].harmless);
+    const TrueValues truth = secret.values();
     of_one.near = {of_all.near[a]};
-    result[a] = judge(placed.members.persons(), guesses.of_members[a],
-                      placed.members.rows_of_values(a), attributes[a], features, of_one, progress);
+    of_one.harmless = {of_all.harmless[a]};
+    result[a] =
+        judge(placed.members.persons(), guesses.of_members[a], placed.members.rows_of_values(a),
+              attributes[a], truth, features, of_one, progress);
     const std::vector<Row>& others = placed.outsiders.persons();
     result[a].control = judge_guesses(others, guesses.of_outsiders[a], truth);
     if (result[a].near)
@@ -416,6 +426,7 @@ void JudgedTogether::add(const JudgedGuesses& judged, const Progress& progress) 
   add_guesses(figures_.above_nine_tenths, more.above_nine_tenths);
   add_guesses(figures_.baseline, more.baseline);
   add_guesses(figures_.control, more.control);
+  add_guesses(figures_.harmless, more.harmless);
   if (more.near) {
     if (!figures_.near) figures_.near.emplace();
     add_guesses(figures_.near->guessed, more.near->guessed);
@@ -446,7 +457,8 @@ InferenceFigures JudgedTogether::finish(const Progress& progress) {
     for (Code value = 0; value < persons.size(); ++value)
       figures_.near->naive.right += most.has(value) ? persons[value] : 0;
   }
-  figures_.calibration_error = calibration_error(beyond_, figures_.guessed.persons);
+  figures_.calibration_error =
+      calibration_error(beyond_, figures_.guessed.persons + figures_.harmless.persons);
   return figures_;
 }
 

@@ -102,6 +102,9 @@ struct InferenceFigures {
   GuessesJudged control;
   // Outcomes of near guesses, for attributes with numbers.
   std::optional<NearFigures> near;
+  // Guesses of any value about persons who have only harmless values. Other figures are about the
+  // other persons, and about guesses of values that are not harmless.
+  GuessesJudged harmless;
   // Individual guesses: the persons, the guesses, and true for each right guess. `texts` has the
   // texts of the values guessed.
   std::vector<Row> persons;
@@ -133,11 +136,12 @@ struct PlacedSides {
 };
 
 // Basis for judging the guesses of a sensitive attribute: the true values of all persons, members
-// and outsiders. `l` is the guaranteed l, and `near` has the values that are near a guess of a
-// number.
+// and outsiders. `l` is the guaranteed l, `harmless` has the harmless values as in
+// Attribute::harmless, and `near` the values that are near a guess of a number.
 struct JudgedAttribute {
   TrueValues truth;
   std::optional<double> l;
+  std::vector<std::uint8_t> harmless;
   std::optional<NearValues> near = {};
 };
 
@@ -151,7 +155,7 @@ std::vector<InferenceFigures> measure_inference(const PlacedSides& placed,
 // Judges the guesses of one attribute as far as each guess counts by itself: all guesses, and
 // guesses that were believed with more than some bounds.
 InferenceFigures judge_beliefs(std::span<const Row> persons, std::span<const Guess> guesses,
-                               const JudgedAttribute& attribute);
+                               const TrueValues& truth, const std::optional<double>& l);
 
 // Fails if the release has no sensitive attribute to guess.
 void require_sensitive(const std::vector<InferenceFigures>& figures);
@@ -202,8 +206,8 @@ auto members(Guesses& judged, const JudgedGuesses* /*type*/) {
   return std::tie(judged.attribute, judged.figures.guessed, judged.figures.bound,
                   judged.figures.above_bound, judged.figures.above_half,
                   judged.figures.above_nine_tenths, judged.figures.baseline, judged.figures.control,
-                  judged.figures.near, judged.beyond, judged.values, judged.rows, judged.persons,
-                  judged.looked_at);
+                  judged.figures.near, judged.figures.harmless, judged.beyond, judged.values,
+                  judged.rows, judged.persons, judged.looked_at);
 }
 
 // Outcomes of all parts for one attribute.

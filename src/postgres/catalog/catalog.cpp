@@ -74,6 +74,10 @@ Layout layout_of(const Json& json) {
   layout.k_in_buckets = parameters.is("k_scope", "bucket");
   layout.l_in_buckets = layout.k_in_buckets || parameters.is("diversity_check", "bucket") ||
                         parameters.is("strict", "true");
+  for (const auto& [attribute, values] : json["harmless"].members()) {
+    for (const Json& value : values.elements())
+      layout.harmless[attribute].push_back(value.text());
+  }
   layout.recoding = parameters.text_or("recoding", "");
   layout.cuts = parameters.text_or("cuts", layout.cuts);
   layout.method = parameters.text_or("method", "");

@@ -3,6 +3,7 @@
 #include "postgres/server/api.hpp"
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -25,6 +26,9 @@ struct AddedColumn {
   bool recorded = false;
 };
 
+// Harmless values of an attribute (Attribute::harmless) as text; nullopt is NULL.
+using HarmlessValues = std::vector<std::optional<std::string>>;
+
 // The parameters of a release that its readers use, parsed once.
 struct Layout {
   AddedColumn bucket{"bucket"};
@@ -43,6 +47,8 @@ struct Layout {
   // True if k, or l, is guaranteed in every bucket; before 1.0.0, k was guaranteed over all rows.
   bool k_in_buckets = false;
   bool l_in_buckets = false;
+  // Values for which no bound is held, by published name of the sensitive attribute.
+  std::map<std::string, HarmlessValues> harmless;
 
   // The recoding of quasi-identifiers; empty if they are not generalized.
   std::string recoding;

@@ -117,8 +117,11 @@ Finding diversity_finding(const std::string& requirement, std::optional<double> 
                           const PublishedBuckets& published, const std::string& note = {}) {
   Finding finding{requirement, l, std::nullopt, std::nullopt};
   if (worst.probability == 0) {
-    // A release without rows discloses nothing.
-    if (l && published.view.bucket_of.empty()) finding.holds = true;
+    // A release without rows, or with harmless values alone, discloses nothing.
+    const SlicedView::Sensitive& shown = published.view.sensitive[sensitive];
+    if (l && std::all_of(shown.published.begin(), shown.published.end(),
+                         [&](Code value) { return shown.is_harmless(value); }))
+      finding.holds = true;
     return finding;
   }
   finding.achieved = without_noise(1 / worst.probability);

@@ -10,6 +10,7 @@
 #include "postgres/catalog/hierarchy_catalog.hpp"
 #include "postgres/checks/region_findings.hpp"
 #include "postgres/hierarchies/hierarchies.hpp"
+#include "postgres/inspection/harmless_values.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
@@ -147,6 +148,16 @@ std::vector<Finding> check_sizes(const std::vector<PrivacyModel>& models, const 
 
 }  // namespace
 
+Finding harmless_finding(const Release& release, const std::string& attribute, std::size_t shown) {
+  // The statement always holds, so that reports and gates do not take it for undecided.
+  return {"no bound is held for harmless values of " + in_quotes(attribute),
+          std::nullopt,
+          static_cast<double>(shown),
+          true,
+          Json::object().add("values", *harmless_values(release, attribute)),
+          OverParts::sum};
+}
+
 bool compare_with_table(const std::vector<PrivacyModel>& models) {
   return std::any_of(models.begin(), models.end(), compares_with_table);
 }
@@ -156,6 +167,7 @@ std::vector<Finding> judge_models(const Release& release, const GroupedValues& s
                                   const Progress& progress) {
   const std::vector<PrivacyModel> models = recorded_models(release);
   SensitiveDistribution table = table_distribution(sensitive, models);
+  table.set_harmless(harmless_codes(release, sensitive.name, *sensitive.dictionary, progress));
   DeclaredOrNot declared;
   if (need_hierarchies(models)) declared = declared_hierarchy(release, sensitive, progress);
   if (declared.hierarchy) table.set_hierarchy(declared.hierarchy->hierarchy);
@@ -191,6 +203,13 @@ std::vector<Finding> check_models(const Release& release, const Groups& groups,
          judge_models(release, values, std::string("in every ") + groups.what, judge, progress)) {
       findings.push_back(std::move(finding));
     }
+    const std::vector<std::uint8_t> harmless =
+        harmless_codes(release, values.name, *values.dictionary, progress);
+    if (harmless.empty()) continue;
+    findings.push_back(harmless_finding(
+        release, values.name,
+        static_cast<std::size_t>(std::count_if(values.published.begin(), values.published.end(),
+                                               [&](Code value) { return harmless[value] != 0; }))));
   }
   return findings;
 }

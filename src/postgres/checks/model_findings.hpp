@@ -45,6 +45,10 @@ std::vector<Finding> check_models(const Release& release, const Groups& groups,
                                   const std::vector<GroupedValues>& sensitive,
                                   const Progress& progress);
 
+// Returns the finding that says for which values of an attribute no bound is held. `shown` is the
+// number of rows or persons with such values.
+Finding harmless_finding(const Release& release, const std::string& attribute, std::size_t shown);
+
 // Returns true if one of the models measures against the whole table.
 bool compare_with_table(const std::vector<PrivacyModel>& models);
 

@@ -94,6 +94,16 @@ Finding check_model(const PrivacyModel& model, const std::string& requirement,
   return finding;
 }
 
+// Returns the number of sets that show a harmless value of the sensitive attribute with number `j`.
+std::size_t sets_with_harmless(const SubjectView& view, std::size_t j) {
+  const SubjectView::Sensitive& sensitive = view.sensitive[j];
+  std::vector<std::uint8_t> has(view.values.sets());
+  for (std::size_t row = 0; row < sensitive.published.size(); ++row) {
+    if (sensitive.is_harmless(sensitive.published[row])) has[view.values.set_of[row]] = 1;
+  }
+  return static_cast<std::size_t>(std::count(has.begin(), has.end(), 1));
+}
+
 // Checks, by person, every model that is recorded for the release.
 std::vector<Finding> check_models_by_persons(const Release& release,
                                              const PublishedSubjects& published,
@@ -123,6 +133,9 @@ std::vector<Finding> check_models_by_persons(const Release& release,
     };
     for (Finding& finding : judge_models(release, grouped, where, judge, progress))
       findings.push_back(std::move(finding));
+    if (!sensitive.harmless.empty())
+      findings.push_back(
+          harmless_finding(release, published.sensitive_names[j], sets_with_harmless(view, j)));
   }
   return findings;
 }
@@ -340,7 +353,9 @@ std::vector<Finding> check_diversity(const Release& release, const PublishedSubj
   for (std::size_t j = 0; j < published.view.sensitive.size(); ++j) {
     Finding finding{"l-diversity of " + in_quotes(published.sensitive_names[j]) + " by person", l,
                     std::nullopt, std::nullopt};
+    const SubjectView::Sensitive& shown = published.view.sensitive[j];
     const CommonestValue worst = commonest_value(published.view, j, progress);
+    if (worst.sets == 0 && !shown.harmless.empty()) finding.holds = true;
     if (worst.sets > 0) {
       finding.achieved = without_noise(1 / worst.share());
       finding.holds = share_holds(worst.sets, worst.persons, l);

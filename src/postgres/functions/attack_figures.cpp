@@ -30,6 +30,14 @@ std::optional<std::string> share_text(std::size_t part, std::size_t whole) {
   return figure_text(static_cast<double>(part) / static_cast<double>(whole));
 }
 
+std::string label_of_harmless(const std::string& attribute) {
+  const std::string after = " (harmless values)";
+  const auto most = static_cast<int>(NAMEDATALEN - 1 - after.size());
+  const int length = guarded(
+      [&] { return pg_mbcliplen(attribute.data(), static_cast<int>(attribute.size()), most); });
+  return attribute.substr(0, static_cast<std::size_t>(length)) + after;
+}
+
 namespace {
 
 // Returns the argument `attacks`; fails if it is out of range.

@@ -23,6 +23,10 @@ std::string figure_text(double number);
 // Returns a share as results show it; NULL if the whole is empty.
 std::optional<std::string> share_text(std::size_t part, std::size_t whole);
 
+// Returns the name that audit_inference() shows for people who have only harmless values of an
+// attribute, which fits into type name.
+std::string label_of_harmless(const std::string& attribute);
+
 // An attack on the people of a release, as a call requests it. `why` is a sentence on the need for
 // the source. With `of_rows` the attack reads rows, and fails if rows are not people. Requires a
 // SpiSession.

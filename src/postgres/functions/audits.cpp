@@ -183,6 +183,17 @@ GuessedReleases guessed_releases(const Release& release, const LayoutOperations&
   return guessed;
 }
 
+// Returns the row of `columns` columns about persons who have only harmless values.
+ResultRow row_of_harmless(const InferenceFigures& figures, std::size_t columns) {
+  const GuessesJudged& judged = figures.harmless;
+  const ShareInterval interval = wilson_interval(judged.right, judged.persons);
+  ResultRow row{label_of_harmless(figures.attribute), std::to_string(judged.persons),
+                share_text(judged.right, judged.persons), figure_text(interval.low),
+                figure_text(interval.high)};
+  row.resize(columns);
+  return row;
+}
+
 Datum audit_inference(FunctionCallInfo fcinfo) {
   const Arguments arguments(fcinfo);
   ResultSet result(fcinfo);
@@ -232,6 +243,7 @@ Datum audit_inference(FunctionCallInfo fcinfo) {
       // The column of one person is empty here.
       row.emplace_back();
       result.add(row);
+      if (figures.harmless.persons > 0) result.add(row_of_harmless(figures, row.size()));
       if (keys) add_persons(figures, *keys, row.size(), first_of_person, result, phases.progress());
     }
   };

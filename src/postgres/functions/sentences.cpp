@@ -110,6 +110,8 @@ std::string linkability(const AuditRow& row) {
 }
 
 std::string inference(const AuditRow& row) {
+  if (!row.number(row.rate()) && row.text("harmless_right"))
+    return "Not measured for " + row.attribute() + ": people have only harmless values.";
   if (!row.number(row.rate()))
     return "Not measured for " + row.attribute() +
            ": people in the source do not look like people in the release.";
@@ -121,7 +123,10 @@ std::string inference(const AuditRow& row) {
          (row.has_control() ? " of people outside the release."
           : within          ? " by guessing the same for all people."
                             : " by guessing the most frequent value for all people.") +
-         row.gain();
+         row.gain() +
+         (row.text("harmless_right") ? " Of people with harmless values, " +
+                                           row.percent("harmless_right") + " are guessed right."
+                                     : "");
 }
 
 std::string minimality(const AuditRow& row) {
@@ -204,6 +209,19 @@ std::map<std::string, std::vector<AuditRow>> read_results(const Json& json) {
   return results;
 }
 
+// Moves the figures of harmless values into the rows of their attributes.
+void take_harmless(std::vector<AuditRow>& rows) {
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const std::string label = label_of_harmless(rows[i].text("attribute").value_or(""));
+    const auto harmless = std::find_if(rows.begin(), rows.end(), [&](const AuditRow& row) {
+      return row.text("attribute") == label;
+    });
+    if (harmless == rows.end()) continue;
+    if (const auto right = harmless->text("guessed_right")) rows[i].set("harmless_right", *right);
+    rows.erase(harmless);
+  }
+}
+
 // Returns the columns of audit_findings().
 ResultRow finding(const Audit& audit, const AuditRow& row) {
   const std::string of = row.has_control() ? "risk_" : "";
@@ -223,6 +241,7 @@ ResultRow finding(const Audit& audit, const AuditRow& row) {
 
 void add_findings(const Audit& audit, std::vector<AuditRow>& rows, bool outsiders,
                   ResultSet& result) {
+  if (audit.sentence == inference) take_harmless(rows);
   for (AuditRow& row : rows) {
     row.take_nearer();
     if (outsiders) row.set("outside", "true");

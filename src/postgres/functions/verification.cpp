@@ -125,12 +125,14 @@ Datum disclosure(FunctionCallInfo fcinfo) {
   Phases phases("measuring the disclosure of " + name);
   const Progress progress = phases.progress();
   const DisclosureFigures measured = measure(release, progress);
-  if (measured.max_probability > 0) {
+  if (measured.max_probability > 0 || !release.layout.harmless.empty()) {
     result.add(
         {std::to_string(measured.tuples),
          microdata::to_string(without_noise(measured.max_probability)),
          microdata::to_string(without_noise(measured.mean_probability)),
-         microdata::to_string(without_noise(1 / measured.max_probability)),
+         measured.max_probability > 0
+             ? std::optional(microdata::to_string(without_noise(1 / measured.max_probability)))
+             : std::nullopt,
          measured.max_paper_probability
              ? std::optional(microdata::to_string(without_noise(*measured.max_paper_probability)))
              : std::nullopt});

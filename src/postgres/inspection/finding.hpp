@@ -70,7 +70,7 @@ struct DisclosureFigures {
   // Number of tuples of the source that match the release.
   std::size_t tuples = 0;
   // Maximum and mean, over these tuples, of the largest probability of a value of any sensitive
-  // attribute.
+  // attribute that is not harmless.
   double max_probability = 0;
   double mean_probability = 0;
   // Largest p(t, s) of the slicing paper, for a release in buckets.

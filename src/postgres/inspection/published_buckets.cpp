@@ -8,6 +8,7 @@
 #include "core/risk/drawn_labels.hpp"
 #include "core/risk/label_cover.hpp"
 #include "postgres/inspection/counterfeits.hpp"
+#include "postgres/inspection/harmless_values.hpp"
 #include "postgres/inspection/label_meanings.hpp"
 #include "postgres/inspection/release_reader.hpp"
 #include "postgres/server/guard.hpp"
@@ -226,8 +227,10 @@ PublishedBuckets read_published_buckets(const Release& release, const Progress& 
             valueless_buckets(release, result.view.bucket_of, result.view.buckets,
                               reading->published, reading->shared());
       }
-      result.view.sensitive.push_back({result.view.columns.size(), reading->shared().distinct(),
-                                       reading->published, reading->tuples});
+      result.view.sensitive.push_back(
+          {result.view.columns.size(), reading->shared().distinct(), reading->published,
+           reading->tuples,
+           harmless_codes(release, reading->attribute->name, reading->shared(), progress)});
       result.sensitive_names.push_back(reading->attribute->name);
       result.sensitive_source_names.push_back(reading->attribute->source_name);
     }

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/microdata/combination.hpp"
+#include "postgres/inspection/harmless_values.hpp"
 #include "postgres/inspection/published_generalization.hpp"
 #include "postgres/inspection/released_table.hpp"
 #include "postgres/server/guard.hpp"
@@ -356,10 +357,12 @@ PublishedSubjects::ShownAttributes shown_attributes(const Release& release, Read
   return shown;
 }
 
-void take_sensitive(ReadTable& values, PublishedSubjects& result) {
+void take_sensitive(const Release& release, ReadTable& values, PublishedSubjects& result,
+                    const Progress& progress) {
   for (ReadAttribute& attribute : values.attributes) {
-    result.view.sensitive.push_back({attribute.shared().distinct(), std::move(attribute.published),
-                                     std::move(attribute.tuples)});
+    result.view.sensitive.push_back(
+        {attribute.shared().distinct(), std::move(attribute.published), std::move(attribute.tuples),
+         harmless_codes(release, attribute.attribute->name, attribute.shared(), progress)});
     result.sensitive_names.push_back(attribute.attribute->name);
     result.sensitive_source_names.push_back(attribute.attribute->source_name);
     result.sensitive_values.push_back(
@@ -404,7 +407,7 @@ PublishedSubjects read_published_subjects(const Release& release, const Progress
   if (values) {
     std::tie(view.values, result.misnumbered_values) =
         make_sets(*values, read, result.source_rows, progress);
-    take_sensitive(*values, result);
+    take_sensitive(release, *values, result, progress);
   } else {
     view.has_values = false;
     view.values.first_set.assign(buckets + std::size_t{1}, 0);

@@ -51,6 +51,7 @@ std::vector<InferenceFigures> audit_inference_in_buckets(const Release& release,
     };
     const JudgedAttribute judged{
         sensitive.tuples, request.is_declared ? promised_l(release) : std::nullopt,
+        sensitive.harmless,
         request.near.near_values(published.sensitive_names[j], *published.sensitive_values[j],
                                  progress)};
     result.push_back(
@@ -124,7 +125,7 @@ std::vector<InferenceFigures> audit_inference_of_subjects(const Release& release
     values.emplace_back(view, sensitive, progress);
   std::vector<JudgedAttribute> judged;
   for (std::size_t j = 0; j < values.size(); ++j) {
-    judged.push_back({values[j].truth(), promised_l(release),
+    judged.push_back({values[j].truth(), promised_l(release), view.sensitive[j].harmless,
                       request.near.near_values(published.sensitive_names[j],
                                                *published.sensitive_values[j], progress)});
   }

@@ -22,6 +22,7 @@
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/checks/model_findings.hpp"
 #include "postgres/estimates/predicate.hpp"
+#include "postgres/inspection/harmless_values.hpp"
 #include "postgres/inspection/label_meanings.hpp"
 #include "postgres/inspection/published_meaning.hpp"
 #include "postgres/inspection/release_reader.hpp"
@@ -188,6 +189,7 @@ std::vector<InferenceFigures> audit_inference_in_fragments(const Release& releas
     // In fragments, l counts values and guarantees no share.
     for (const Guessed& attribute : attributes)
       judged.push_back({*attribute.tuples, std::nullopt,
+                        harmless_codes(release, *attribute.name, *attribute.values, progress),
                         request.near.near_values(*attribute.name, *attribute.values, progress)});
     std::vector<InferenceFigures> figures =
         measure_inference(attack.place(fragments), judged, features, request.options, progress);

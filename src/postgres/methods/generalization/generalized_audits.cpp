@@ -13,6 +13,7 @@
 #include "postgres/audits/membership_audit.hpp"
 #include "postgres/checks/model_findings.hpp"
 #include "postgres/checks/region_findings.hpp"
+#include "postgres/inspection/harmless_values.hpp"
 #include "postgres/inspection/region_loop.hpp"
 
 namespace microdata::postgres {
@@ -82,18 +83,20 @@ std::vector<Finding> verify_published(const Release& release,
   return findings;
 }
 
-DisclosureFigures disclosure_of(const PublishedGeneralization& published,
+DisclosureFigures disclosure_of(const Release& release, const PublishedGeneralization& published,
                                 const Progress& progress) {
   const ClassCover cover = places_in_classes(published, progress);
   std::vector<double> of_kind(cover.kinds);
   for (const PublishedGeneralization::Ungeneralized& s : published.sensitive) {
-    const ClassDisclosure measured = measure_class_disclosure(cover, s.published, progress);
+    const ClassDisclosure measured = measure_class_disclosure(
+        cover, s.published, harmless_codes(release, s.name, s.values.front(), progress), progress);
     for (std::size_t kind = 0; kind < of_kind.size(); ++kind)
       of_kind[kind] = std::max(of_kind[kind], measured.of_kind[kind]);
   }
   DisclosureFigures result;
   for (const std::uint32_t kind : cover.kind_of_tuple) {
-    if (of_kind[kind] == 0) continue;
+    // A cursory cover does not list all classes of a kind.
+    if (cover.cursory ? cover.classes == 0 : cover.of_kind(kind).empty()) continue;
     ++result.tuples;
     result.max_probability = std::max(result.max_probability, of_kind[kind]);
     result.mean_probability += of_kind[kind];
@@ -113,7 +116,7 @@ DisclosureFigures disclosure_of_generalized(const Release& release, const Progre
   if (released_regions(release)) return disclosure_by_regions(release, progress);
   const PublishedGeneralization published = read_generalization(release, progress);
   progress.phase("disclosure");
-  return disclosure_of(published, progress);
+  return disclosure_of(release, published, progress);
 }
 
 std::vector<KnownAttribute> take_known(PublishedGeneralization& published) {
@@ -166,6 +169,7 @@ std::vector<InferenceFigures> audit_inference_in_classes(const Release& release,
     };
     const JudgedAttribute judged{
         sensitive.tuples, promised_l(release),
+        harmless_codes(release, sensitive.name, sensitive.values.front(), progress),
         request.near.near_values(sensitive.name, sensitive.values.front(), progress)};
     result.push_back(
         std::move(measure_inference({joint_placement(persons_with_places(place(persons))),

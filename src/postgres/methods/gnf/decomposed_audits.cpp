@@ -242,7 +242,9 @@ std::vector<InferenceFigures> audit_inference_in_parts(const Release& release,
     std::vector<JudgedAttribute> judged;
     for (const std::size_t a : hidden) {
       judged.push_back(
-          {published.tuples[a], promised_l_of(a, published),
+          {published.tuples[a],
+           promised_l_of(a, published),
+           {},
            request.near.near_values(published.names[a], *published.dictionaries[a], progress)});
     }
     std::vector<InferenceFigures> figures =
