@@ -260,8 +260,8 @@ void follow_in_subjects(const std::string& altered) {
       {altered});
 }
 
-// Updates the names of a release's attributes that are the keys of a parameter: of its hierarchies
-// or their levels.
+// Updates the names of a release's attributes that are the keys of a parameter: of its
+// hierarchies, their levels, or harmless values.
 void follow_in_keys(const std::string& altered, const std::string& parameter) {
   query(
       "UPDATE microdata.release_record r "
@@ -306,6 +306,7 @@ void follow_in_regions(const std::string& altered) {
 void follow_in_releases(const std::string& altered) {
   follow_in_keys(altered, "hierarchies");
   follow_in_keys(altered, "levels");
+  follow_in_keys(altered, "harmless");
   follow_in_regions(altered);
   query(
       "UPDATE microdata.release_column_record c SET attribute = a.attname "

@@ -48,11 +48,16 @@ KnownBeside known_beside(const std::vector<std::string>& columns,
 
 namespace {
 
-// Returns codes of values in a dictionary; values that it lacks get numbers beyond its codes.
+// Returns codes of counted and then of harmless values in a dictionary; values that it lacks get
+// numbers beyond its codes.
 std::vector<Code> codes_in(const Dictionary& dictionary, const std::vector<RegionCount>& counts,
-                           const Progress& progress) {
+                           const HarmlessValues& harmless, const Progress& progress) {
   auto [known, codes, distinct] = number_together(
-      dictionary, counts.size(), [&](std::size_t i) { return counts[i].value; }, progress);
+      dictionary, counts.size() + harmless.size(),
+      [&](std::size_t i) {
+        return i < counts.size() ? counts[i].value : harmless[i - counts.size()];
+      },
+      progress);
   std::vector<Code> code_of(distinct, dictionary.distinct());
   for (Code code = 0; code < known.size(); ++code)
     code_of[known[code]] = code;
@@ -121,12 +126,14 @@ bool CountedRegions::count_at_once(const Source& source, const Table& sample,
   std::vector<RegionCount> counts;
   for (const auto& [place, rows] : by_value)
     counts.push_back({place.first, place.second, rows});
-  add_histogram(counts, sample.dictionaries[sensitive.front()], progress);
+  add_histogram(counts, sample.dictionaries[sensitive.front()], sample.harmless[sensitive.front()],
+                progress);
   if (needs_.linked.empty()) return true;
   std::vector<std::vector<LinkedCount>> by_region(regions);
   for (LinkedCount& count : *counted)
     by_region[count.region].push_back(std::move(count));
   linked_.push_back(std::move(by_region));
+  mark_linked(needs_.linked.front().sensitive, sample, progress);
   return true;
 }
 
@@ -154,6 +161,28 @@ void CountedRegions::count_one_by_one(const Source& source, const Table& sample,
       by_region[count.region].push_back(std::move(count));
     }
     linked_.push_back(std::move(by_region));
+    mark_linked(linked.sensitive, sample, progress);
+  }
+}
+
+// Finds the harmless values among the last linked counts.
+void CountedRegions::mark_linked(const std::string& sensitive, const Table& sample,
+                                 const Progress& progress) {
+  std::set<std::optional<std::string>>& harmless = harmless_linked_.emplace_back();
+  const auto column = std::find_if(sample.data.attributes.begin(), sample.data.attributes.end(),
+                                   [&](const Attribute& a) { return a.name == sensitive; });
+  const auto a = static_cast<std::size_t>(column - sample.data.attributes.begin());
+  if (sample.harmless[a].empty()) return;
+  std::set<std::optional<std::string>> counted;
+  for (const std::vector<LinkedCount>& of_region : linked_.back()) {
+    for (const LinkedCount& count : of_region)
+      counted.insert(count.value);
+  }
+  const std::vector<std::optional<std::string>> values(counted.begin(), counted.end());
+  const std::vector<std::uint8_t> marks =
+      marked_harmless(sample.dictionaries[a].type(), values, sample.harmless[a], progress);
+  for (std::size_t v = 0; v < marks.size(); ++v) {
+    if (marks[v] != 0) harmless.insert(values[v]);
   }
 }
 
@@ -162,12 +191,14 @@ void CountedRegions::count(const SourceColumn& column, std::size_t sample_attrib
                            const KeptSnapshot& snapshot, const Progress& progress) {
   const OfValues which = needs_.privacy.empty() ? OfValues::above_share : OfValues::all;
   add_histogram(count_by_region(column, source, region, which, needs_.l, snapshot),
-                sample.dictionaries[sample_attribute], progress);
+                sample.dictionaries[sample_attribute], sample.harmless[sample_attribute], progress);
 }
 
 void CountedRegions::add_histogram(const std::vector<RegionCount>& counts,
-                                   const Dictionary& dictionary, const Progress& progress) {
-  const std::vector<Code> codes = codes_in(dictionary, counts, progress);
+                                   const Dictionary& dictionary, const HarmlessValues& harmless,
+                                   const Progress& progress) {
+  const std::vector<Code> codes = codes_in(dictionary, counts, harmless, progress);
+  harmless_.emplace_back(codes.begin() + static_cast<std::ptrdiff_t>(counts.size()), codes.end());
   Histogram histogram(rows_.size());
   for (std::size_t i = 0; i < counts.size(); ++i)
     histogram[counts[i].region].push_back({codes[i], narrowed(counts[i].rows)});
@@ -189,12 +220,13 @@ bool CountedRegions::meets(std::span<const std::uint32_t> regions) const {
 }
 
 bool CountedRegions::meets_l(std::span<const std::uint32_t> regions, double rows) const {
-  return std::all_of(histograms_.begin(), histograms_.end(), [&](const Histogram& histogram) {
-    const std::vector<ValueCount> values = sum(histogram, regions);
-    return std::all_of(values.begin(), values.end(), [&](const ValueCount& value) {
-      return share_holds(value.tuples, rows, needs_.l);
-    });
-  });
+  for (std::size_t j = 0; j < histograms_.size(); ++j) {
+    for (const ValueCount& value : sum(histograms_[j], regions)) {
+      if (!harmless_[j].contains(value.value) && !share_holds(value.tuples, rows, needs_.l))
+        return false;
+    }
+  }
+  return true;
 }
 
 bool CountedRegions::meets_models(std::span<const std::uint32_t> regions) const {
@@ -210,7 +242,8 @@ bool CountedRegions::meets_models(std::span<const std::uint32_t> regions) const 
 }
 
 bool CountedRegions::meets_linked(std::span<const std::uint32_t> regions) const {
-  return std::all_of(linked_.begin(), linked_.end(), [&](const auto& by_region) {
+  for (std::size_t c = 0; c < linked_.size(); ++c) {
+    const auto& by_region = linked_[c];
     std::map<std::int64_t, std::int64_t> totals;
     std::map<std::pair<std::int64_t, std::optional<std::string>>, std::int64_t> counts;
     for (const std::uint32_t region : regions) {
@@ -219,11 +252,15 @@ bool CountedRegions::meets_linked(std::span<const std::uint32_t> regions) const 
         counts[{count.given, count.value}] += count.rows;
       }
     }
-    return std::all_of(counts.begin(), counts.end(), [&](const auto& counted) {
-      return share_holds(static_cast<double>(counted.second),
-                         static_cast<double>(totals[counted.first.first]), needs_.l);
+    const bool hold = std::all_of(counts.begin(), counts.end(), [&](const auto& counted) {
+      const auto& [given, value] = counted.first;
+      return harmless_linked_[c].contains(value) ||
+             share_holds(static_cast<double>(counted.second), static_cast<double>(totals[given]),
+                         needs_.l);
     });
-  });
+    if (!hold) return false;
+  }
+  return true;
 }
 
 }  // namespace microdata::postgres

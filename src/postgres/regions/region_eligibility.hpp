@@ -3,6 +3,8 @@
 #include "postgres/server/api.hpp"
 
 #include <cstdint>
+#include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -71,7 +73,8 @@ class CountedRegions {
                         std::uint32_t regions, const KeptSnapshot& snapshot,
                         const Progress& progress);
   void add_histogram(const std::vector<RegionCount>& counts, const Dictionary& dictionary,
-                     const Progress& progress);
+                     const HarmlessValues& harmless, const Progress& progress);
+  void mark_linked(const std::string& sensitive, const Table& sample, const Progress& progress);
   void count(const SourceColumn& column, std::size_t sample_attribute, const Table& sample,
              const Source& source, const std::string& region, const KeptSnapshot& snapshot,
              const Progress& progress);
@@ -82,8 +85,11 @@ class CountedRegions {
   const RegionNeeds& needs_;
   std::vector<std::int64_t> rows_;
   std::vector<Histogram> histograms_;
-  // Counts by region for each linked column.
+  // Harmless values of each histogram.
+  std::vector<std::set<Code>> harmless_;
+  // Counts by region for each linked column, and its harmless values.
   std::vector<std::vector<std::vector<LinkedCount>>> linked_;
+  std::vector<std::set<std::optional<std::string>>> harmless_linked_;
 };
 
 }  // namespace microdata::postgres

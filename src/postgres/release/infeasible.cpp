@@ -1,6 +1,9 @@
 #include "postgres/release/infeasible.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <utility>
 #include <vector>
 
 #include "postgres/server/text.hpp"
@@ -41,6 +44,60 @@ std::string smaller_in_words(const std::vector<SmallerL>& smaller) {
   return join(each);
 }
 
+// Returns the largest number of tuples, persons or rows, with one value of a sensitive attribute,
+// except harmless values and the one that prevents a release.
+std::uint64_t most_frequent_other(const Table& table, const Infeasible& infeasible) {
+  const Microdata& data = table.data;
+  std::uint64_t most = 0;
+  for (std::size_t a = 0; a < data.attributes.size(); ++a) {
+    if (data.attributes[a].role != Role::sensitive) continue;
+    const std::vector<Code>& codes = data.columns[a];
+    std::vector<std::uint64_t> counts(data.attributes[a].distinct);
+    if (table.subjects) {
+      constexpr std::size_t nobody = static_cast<std::size_t>(-1);
+      const Subjects& persons = table.subjects->persons;
+      std::vector<std::size_t> last_person(counts.size(), nobody);
+      for (std::size_t p = 0; p < persons.buckets(); ++p) {
+        for (const Row row : persons.bucket(p)) {
+          if (std::exchange(last_person[codes[row]], p) != p) ++counts[codes[row]];
+        }
+      }
+    } else {
+      for (Row row = 0; row < data.rows; ++row)
+        counts[codes[row]] += data.times_of(row);
+    }
+    for (Code code = 0; code < counts.size(); ++code) {
+      const bool excepted = a == infeasible.attribute && code == infeasible.code;
+      if (!excepted && !data.attributes[a].is_harmless(code)) most = std::max(most, counts[code]);
+    }
+  }
+  return most;
+}
+
+// Returns, as a sentence that begins with a space, which l is feasible if the value that prevents a
+// release is harmless. Empty if that neither suffices nor allows a clearly larger l, or if the
+// evidence is about some of the tuples.
+std::string harmless_hint(const Table& table, const Infeasible& infeasible, const Asked& asked,
+                          std::uint64_t tuples) {
+  const std::vector<std::size_t>& computed = table.computed_from_sensitive;
+  if (infeasible.reason != Infeasible::Reason::share || !infeasible.known.empty() ||
+      std::find(computed.begin(), computed.end(), infeasible.attribute) != computed.end())
+    return {};
+  constexpr double clearly_larger = 1.5;
+  const std::uint64_t most = most_frequent_other(table, infeasible);
+  const double largest = static_cast<double>(tuples) / static_cast<double>(most);
+  if (most == 0 || largest < std::min(asked.l, clearly_larger * infeasible.largest_l())) return {};
+  const Dictionary& dictionary = table.dictionaries[infeasible.attribute];
+  HarmlessValues harmless = table.harmless[infeasible.attribute];
+  harmless.push_back(dictionary.is_null(infeasible.code)
+                         ? std::nullopt
+                         : std::optional(dictionary.text(infeasible.code)));
+  return " If " + value_of(table, infeasible) + " is no secret, declare it with harmless => " +
+         quote_value(
+             harmless_json({{table.data.attributes[infeasible.attribute].name, harmless}}).str()) +
+         "; l can then be at most " + rounded(std::floor(largest * 100) / 100, 2) + ".";
+}
+
 Error share_error(const Table& table, const Infeasible& infeasible, const Asked& asked,
                   const CountedTuples& tuples) {
   const std::string l = microdata::to_string(asked.l);
@@ -61,6 +118,8 @@ Error share_error(const Table& table, const Infeasible& infeasible, const Asked&
                 ? " Or choose another way with infeasible => 'regroup' or 'generalize'."
                 : " Or give other groups; those given by hand are never changed.";
   }
+  const std::uint64_t all = tuples.all.value_or(table.data.rows);
+  if (infeasible.total == all) hint += harmless_hint(table, infeasible, asked, all);
   return Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE, message)
       .detail(evidence(table, infeasible, tuples))
       .hint(hint);
@@ -291,6 +350,7 @@ Error left_out_error(const Table& table, const RowsLeftOut& left, const Asked& a
   } else {
     hint += ", or a smaller l: " + smaller_in_words(left.smaller) + ".";
   }
+  if (left.preventing) hint += harmless_hint(table, *left.preventing, asked, left.all_persons);
   return Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
                what + " would leave out " + std::to_string(left.rows) + " of " +
                    count_of(left.all_rows, "row") + ", which belong to " +
