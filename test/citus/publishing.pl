@@ -73,6 +73,17 @@ for my $method ('anatomy', 'mondrian')
 	dropped('visits_bucketized');
 }
 
+# Workers hold no bound for harmless values: ten of twelve diseases.
+my $harmless = '{"disease": [' . join(', ', map { qq{"disease $_"} } 0 .. 9) . ']}';
+for my $call ("bucketize_table('visits', 10, '{disease}'", "slice_table('visits', 2, 10, '{disease}', sensitive_column_size => 1")
+{
+	published_on_workers($coordinator, "$call, identifiers => '{id}', regions => 5, harmless => '$harmless', target => 'some_harmless', seed => 1)", "$call, harmless values");
+	is(value_of($coordinator, q{bool_or(n * 10 > rows AND disease IN ('disease 10', 'disease 11')) || ' ' || bool_or(n * 10 > rows) FROM
+		(SELECT disease, count(*) AS n, sum(count(*)) OVER (PARTITION BY bucket) AS rows FROM some_harmless GROUP BY bucket, disease) b}),
+		'false true', "$call: others are bounded");
+	dropped('some_harmless');
+}
+
 published_on_workers($coordinator, q{bucketize_table('visits', 4, '{disease, job}', identifiers => '{id}', format => 'anatomy', method => 'mondrian', regions => 5)}, 'format anatomy');
 as_in_source('visits_bucketized_qit', 'age, income, town, sex, children, postcode', 'format anatomy');
 for my $table ([ 'st_1', 'job' ], [ 'st_2', 'disease' ])
