@@ -324,8 +324,7 @@ std::string hierarchies_argument(Choice& choice, const Subject& subject) {
 std::string harmless_argument(Choice& choice, const Subject& subject) {
   if (choice.one_in(20)) {
     return choice.of({"'[]'", "'null'", "'1'", "'{\"\": []}'", "'{\"a\": 1}'", "'{\"a\": [{}]}'",
-                      "'{\"a\": \"x\"}'", "'\"x\"'"}) +
-           "::jsonb";
+                      "'{\"a\": \"x\"}'", "'\"x\"'"});
   }
   std::vector<std::string> entries;
   for (const std::string& name : choice.some(subject.sensitive, 2)) {
