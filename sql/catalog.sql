@@ -135,6 +135,7 @@ CREATE TABLE microdata.role_record (
     attnum smallint NOT NULL,
     role text CHECK (role = ANY ('{identifier,quasi-identifier,sensitive,insensitive,subject}'::text[])),
     of_person boolean NOT NULL DEFAULT false,
+    harmless text[],
     PRIMARY KEY (source, attnum),
     CHECK (role IS NOT NULL OR of_person)
 );

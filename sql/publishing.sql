@@ -11,6 +11,7 @@ CREATE FUNCTION @extschema@.slice_table(
     quasi_identifiers @extschema@.text_list = NULL, -- Attributes that an attacker can know; also publishes keys. NULL: all others.
     subject @extschema@.text_list = NULL,           -- Attributes that identify a person. NULL: as declared; if there are none, each row is a person.
     rows_per_person integer = NULL,                 -- Largest number of rows published per person. NULL: no limit.
+    harmless jsonb = NULL,                          -- Sensitive values that need no bound, as arrays by attribute. NULL: as declared.
     -- Groups
     groups @extschema@.text_list = NULL,            -- One list of attributes for each group. NULL: by clustering.
     sensitive_column_size integer = NULL,           -- Number of attributes in the group of the sensitive attribute. NULL: by clustering.
@@ -32,9 +33,9 @@ CREATE FUNCTION @extschema@.slice_table(
     privacy @extschema@.privacy_model[] = NULL,     -- Models that every bucket must also satisfy.
     seed bigint = NULL                              -- Repeats a result. For tests only: anyone who knows the seed can undo the release.
 ) RETURNS regclass LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_slice_table';
-COMMENT ON FUNCTION @extschema@.slice_table(regclass, integer, float8, @extschema@.text_list, @extschema@.text_list,
-    @extschema@.text_list, @extschema@.text_list, @extschema@.text_list, integer, @extschema@.text_list, integer, integer, boolean, text,
-    text, text, text, integer, float8, boolean, integer, text, boolean, float8, @extschema@.privacy_model[], bigint)
+COMMENT ON FUNCTION @extschema@.slice_table(regclass, integer, float8, @extschema@.text_list, @extschema@.text_list, @extschema@.text_list,
+    @extschema@.text_list, @extschema@.text_list, integer, jsonb, @extschema@.text_list, integer, integer, boolean, text, text, text, text,
+    integer, float8, boolean, integer, text, boolean, float8, @extschema@.privacy_model[], bigint)
     IS 'publishes groups of attributes, shuffled within buckets, and bounds the probability of a sensitive value by 1/l';
 
 CREATE FUNCTION @extschema@.slice_rows(
@@ -47,6 +48,7 @@ CREATE FUNCTION @extschema@.slice_rows(
     insensitive @extschema@.text_list = NULL,       -- Attributes that need no protection, published unchanged. NULL: as declared.
     quasi_identifiers @extschema@.text_list = NULL, -- Attributes that an attacker can know; also publishes keys. NULL: all others.
     subject @extschema@.text_list = NULL,           -- Attributes that identify a person. NULL: as declared; if there are none, each row is a person.
+    harmless jsonb = NULL,                          -- Sensitive values that need no bound, as arrays by attribute. NULL: as declared.
     -- Groups
     groups @extschema@.text_list = NULL,            -- One list of attributes for each group. NULL: by clustering.
     sensitive_column_size integer = NULL,           -- Number of attributes in the group of the sensitive attribute. NULL: by clustering.
@@ -65,9 +67,9 @@ CREATE FUNCTION @extschema@.slice_rows(
     bucket integer,   -- Number of the bucket.
     sliced anyelement -- Sliced row.
 ) LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_slice_rows';
-COMMENT ON FUNCTION @extschema@.slice_rows(anyelement, integer, float8, @extschema@.text_list, @extschema@.text_list,
-    @extschema@.text_list, @extschema@.text_list, @extschema@.text_list, @extschema@.text_list, integer, boolean, text, text, text, text,
-    integer, float8, @extschema@.privacy_model[], bigint) IS 'returns the rows that slice_table() would publish, for a materialized view';
+COMMENT ON FUNCTION @extschema@.slice_rows(anyelement, integer, float8, @extschema@.text_list, @extschema@.text_list, @extschema@.text_list,
+    @extschema@.text_list, @extschema@.text_list, jsonb, @extschema@.text_list, integer, boolean, text, text, text, text, integer, float8,
+    @extschema@.privacy_model[], bigint) IS 'returns the rows that slice_table() would publish, for a materialized view';
 
 CREATE FUNCTION @extschema@.attribute_correlation(
     source regclass,                                -- Relation to examine.
@@ -119,6 +121,7 @@ CREATE FUNCTION @extschema@.bucketize_table(
     quasi_identifiers @extschema@.text_list = NULL, -- Attributes that an attacker can know; also publishes keys. NULL: all others.
     subject @extschema@.text_list = NULL,           -- Attributes that identify a person. NULL: as declared; if there are none, each row is a person.
     rows_per_person integer = NULL,                 -- Largest number of rows published per person. NULL: no limit.
+    harmless jsonb = NULL,                          -- Sensitive values that need no bound, as arrays by attribute. NULL: as declared.
     -- Buckets and values
     method text = 'mondrian',                       -- 'mondrian' makes buckets of similar rows, 'anatomy' the smallest buckets.
     format text = 'joined',                         -- 'joined' makes one table, 'anatomy' a table of quasi-identifiers and one of counted sensitive values.
@@ -134,7 +137,7 @@ CREATE FUNCTION @extschema@.bucketize_table(
     seed bigint = NULL                              -- Repeats a result. For tests only: anyone who knows the seed can undo the release.
 ) RETURNS regclass LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_bucketize_table';
 COMMENT ON FUNCTION @extschema@.bucketize_table(regclass, float8, @extschema@.text_list, @extschema@.text_list, @extschema@.text_list,
-    @extschema@.text_list, @extschema@.text_list, integer, text, text, text, float8, boolean, integer, text, boolean, float8,
+    @extschema@.text_list, @extschema@.text_list, integer, jsonb, text, text, text, float8, boolean, integer, text, boolean, float8,
     @extschema@.privacy_model[], bigint) IS 'publishes quasi-identifiers unchanged, and sensitive values shuffled within buckets';
 
 CREATE FUNCTION @extschema@.bucketize_rows(
@@ -146,6 +149,7 @@ CREATE FUNCTION @extschema@.bucketize_rows(
     insensitive @extschema@.text_list = NULL,       -- Attributes that need no protection, published unchanged. NULL: as declared.
     quasi_identifiers @extschema@.text_list = NULL, -- Attributes that an attacker can know; also publishes keys. NULL: all others.
     subject @extschema@.text_list = NULL,           -- Attributes that identify a person. NULL: as declared; if there are none, each row is a person.
+    harmless jsonb = NULL,                          -- Sensitive values that need no bound, as arrays by attribute. NULL: as declared.
     -- Buckets and values
     method text = 'mondrian',                       -- 'mondrian' makes buckets of similar rows, 'anatomy' the smallest buckets.
     cuts text = 'width',                            -- 'width' splits the widest attribute, 'oblivious' also resists the minimality attack.
@@ -158,7 +162,7 @@ CREATE FUNCTION @extschema@.bucketize_rows(
     bucketized anyelement -- Bucketized row.
 ) LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_bucketize_rows';
 COMMENT ON FUNCTION @extschema@.bucketize_rows(anyelement, float8, @extschema@.text_list, @extschema@.text_list, @extschema@.text_list,
-    @extschema@.text_list, @extschema@.text_list, text, text, float8, @extschema@.privacy_model[], bigint)
+    @extschema@.text_list, @extschema@.text_list, jsonb, text, text, float8, @extschema@.privacy_model[], bigint)
     IS 'returns the rows that bucketize_table() would publish, for a materialized view';
 
 CREATE FUNCTION @extschema@.generalize_table(
@@ -172,6 +176,7 @@ CREATE FUNCTION @extschema@.generalize_table(
     quasi_identifiers @extschema@.text_list = NULL, -- Attributes that an attacker can know; also publishes keys. NULL: all others.
     subject @extschema@.text_list = NULL,           -- Attributes that identify a person. NULL: as declared; if there are none, each row is a person.
     rows_per_person integer = NULL,                 -- Largest number of rows published per person. NULL: no limit.
+    harmless jsonb = NULL,                          -- Sensitive values that need no bound, as arrays by attribute. NULL: as declared.
     -- Buckets and values
     recoding text = 'mondrian',                     -- Labels of a class: 'mondrian' (ranges and sets), 'multiset', 'full-domain' or 'cell'.
     hierarchies jsonb = NULL,                       -- Hierarchies of attributes by name, in place of declared ones; null: none.
@@ -187,7 +192,7 @@ CREATE FUNCTION @extschema@.generalize_table(
     seed bigint = NULL                              -- Repeats a result. For tests only: anyone who knows the seed can undo the release.
 ) RETURNS regclass LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_generalize_table';
 COMMENT ON FUNCTION @extschema@.generalize_table(regclass, integer, float8, @extschema@.text_list, @extschema@.text_list,
-    @extschema@.text_list, @extschema@.text_list, @extschema@.text_list, integer, text, jsonb, boolean, text, text, integer, text,
+    @extschema@.text_list, @extschema@.text_list, @extschema@.text_list, integer, jsonb, text, jsonb, boolean, text, text, integer, text,
     boolean, float8, @extschema@.privacy_model[], bigint) IS 'publishes a table with generalized quasi-identifiers that at least k people share';
 
 CREATE FUNCTION @extschema@.republish_partitions(
@@ -257,6 +262,7 @@ CREATE FUNCTION @extschema@.fragment_table(
     insensitive @extschema@.text_list = NULL,       -- Attributes that need no protection, published unchanged. NULL: as declared.
     quasi_identifiers @extschema@.text_list = NULL, -- Attributes that an attacker can know; also publishes keys. NULL: all others.
     subject @extschema@.text_list = NULL,           -- Attributes that identify a person. NULL: as declared; if there are none, each row is a person.
+    harmless jsonb = NULL,                          -- Sensitive values that need no bound, as arrays by attribute. NULL: as declared.
     -- Release
     target text = NULL,                             -- Name of the fragments without their numbers. NULL: <source>_fragment.
     replace boolean = false,                        -- Replaces the release of that name, and keeps its owner, privileges and indexes.
@@ -269,7 +275,7 @@ CREATE FUNCTION @extschema@.fragment_table(
     attributes name[]  -- Attributes of the fragment.
 ) LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_fragment_table';
 COMMENT ON FUNCTION @extschema@.fragment_table(regclass, integer, name, integer, text, float8, float8, @extschema@.text_list,
-    @extschema@.text_list, @extschema@.text_list, @extschema@.text_list, @extschema@.text_list, text, boolean, float8,
+    @extschema@.text_list, @extschema@.text_list, @extschema@.text_list, @extschema@.text_list, jsonb, text, boolean, float8,
     @extschema@.privacy_model[], bigint) IS 'publishes several generalized tables of few attributes each, to predict one attribute';
 
 CREATE FUNCTION microdata.fragment_plan(
@@ -338,6 +344,7 @@ CREATE FUNCTION @extschema@.explore(
     insensitive @extschema@.text_list = NULL,       -- Attributes that need no protection, published unchanged. NULL: as declared.
     quasi_identifiers @extschema@.text_list = NULL, -- Attributes that an attacker can know; also publishes keys. NULL: all others.
     subject @extschema@.text_list = NULL,           -- Attributes that identify a person. NULL: as declared; if there are none, each row is a person.
+    harmless jsonb = NULL,                          -- Sensitive values that need no bound, as arrays by attribute. NULL: as declared.
     sample integer = NULL,                          -- Number of rows to draw. NULL: all.
     seed bigint = NULL                              -- Repeats the releases that are tried.
 ) RETURNS TABLE (
@@ -352,9 +359,10 @@ CREATE FUNCTION @extschema@.explore(
     membership float8,   -- Larger AUC of the membership attack. 0.5 is chance.
     milliseconds float8, -- Time that publishing took.
     reason text          -- Error that publishing would raise.
-) LANGUAGE sql SET search_path = pg_catalog, pg_temp AS $$SELECT * FROM microdata.explored($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)$$;
+) LANGUAGE sql SET search_path = pg_catalog, pg_temp AS $$SELECT * FROM microdata.explored($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)$$;
 COMMENT ON FUNCTION @extschema@.explore(regclass, text, jsonb, @extschema@.text_list, @extschema@.text_list, @extschema@.text_list,
-    @extschema@.text_list, @extschema@.text_list, integer, bigint) IS 'measures loss and risk of several combinations of settings without publishing';
+    @extschema@.text_list, @extschema@.text_list, jsonb, integer, bigint)
+    IS 'measures loss and risk of several combinations of settings without publishing';
 
 CREATE FUNCTION microdata.explored(
     source regclass,                         -- Relation to try settings on.
@@ -365,6 +373,7 @@ CREATE FUNCTION microdata.explored(
     insensitive @extschema@.text_list,       -- Attributes that need no protection, published unchanged. NULL: as declared.
     quasi_identifiers @extschema@.text_list, -- Attributes that an attacker can know; also publishes keys. NULL: all others.
     subject @extschema@.text_list,           -- Attributes that identify a person. NULL: as declared; if there are none, each row is a person.
+    harmless jsonb,                          -- Sensitive values that need no bound, as arrays by attribute. NULL: as declared.
     sample integer,                          -- Number of rows to draw. NULL: all.
     seed bigint                              -- Repeats the releases that are tried.
 )
@@ -390,14 +399,14 @@ BEGIN
                'sensitive', COALESCE(jsonb_agg(r.attribute) FILTER (WHERE r.role = 'sensitive'), '[]'),
                'insensitive', COALESCE(jsonb_agg(r.attribute) FILTER (WHERE r.role = 'insensitive'), '[]'),
                'quasi_identifiers', COALESCE(jsonb_agg(r.attribute) FILTER (WHERE r.role = 'quasi-identifier'), '[]'),
-               'subject', COALESCE(jsonb_agg(r.attribute) FILTER (WHERE r.of_subject), '[]'))
+               'subject', COALESCE(jsonb_agg(r.attribute) FILTER (WHERE r.of_subject), '[]'), 'harmless', harmless)
     INTO columns, persons, roles
     FROM microdata.assigned_roles(source, sensitive, identifiers, insensitive, quasi_identifiers, subject) r
     WHERE r.role <> 'identifier' OR r.of_subject;
     IF columns IS NULL THEN
         RAISE EXCEPTION 'relation "%" has no attribute that could be published', source USING ERRCODE = 'invalid_parameter_value';
     END IF;
-    -- Lists that a function does not have as arguments are what remains there.
+    -- Lists that a function does not have as arguments are what remains there. One that has no harmless values bounds all.
     roles := (SELECT jsonb_object_agg(r.key, r.value) FROM jsonb_each(roles) r WHERE r.key = ANY (called.proargnames));
     PERFORM set_config('client_min_messages', 'error', true);
     PERFORM microdata.begin_progress('explore', source, cardinality(tried));
@@ -496,7 +505,7 @@ DECLARE
         ELSE '{"fragments": [2, 3], "k": [5, 20, 100]}'
     END;
     given jsonb := COALESCE(settings, sensible);
-    reserved CONSTANT text[] := '{source,target,replace,in_place,sensitive,identifiers,insensitive,quasi_identifiers,subject,seed}';
+    reserved CONSTANT text[] := '{source,target,replace,in_place,sensitive,identifiers,insensitive,quasi_identifiers,subject,harmless,seed}';
     -- Settings that a number may choose, besides the arguments.
     models CONSTANT text[] := '{k_anonymity,t_closeness,delta_disclosure,beta_likeness,belief_distance}';
     combinations jsonb[] := '{"{}"}';

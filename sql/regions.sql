@@ -39,6 +39,7 @@ CREATE FUNCTION microdata.slice_region(
     identifiers @extschema@.text_list,       -- Attributes to leave out. NULL: as declared, and keys.
     insensitive @extschema@.text_list,       -- Attributes that need no protection, published unchanged. NULL: as declared.
     quasi_identifiers @extschema@.text_list, -- Attributes that an attacker can know; also publishes keys. NULL: all others.
+    harmless jsonb,                          -- Sensitive values that need no bound, as arrays by attribute.
     -- Groups
     groups @extschema@.text_list,            -- One list of attributes for each group. NULL: by clustering.
     sensitive_column_size integer,           -- Number of attributes in the group of the sensitive attribute. NULL: by clustering.
@@ -69,6 +70,7 @@ CREATE FUNCTION microdata.bucketize_region(
     identifiers @extschema@.text_list,       -- Attributes to leave out. NULL: as declared, and keys.
     insensitive @extschema@.text_list,       -- Attributes that need no protection, published unchanged. NULL: as declared.
     quasi_identifiers @extschema@.text_list, -- Attributes that an attacker can know; also publishes keys. NULL: all others.
+    harmless jsonb,                          -- Sensitive values that need no bound, as arrays by attribute.
     -- Buckets and values
     method text,                             -- 'mondrian' or 'anatomy'.
     cuts text,                               -- 'width' splits the widest attribute, 'oblivious' also resists the minimality attack.
@@ -92,6 +94,7 @@ CREATE FUNCTION microdata.generalize_region(
     identifiers @extschema@.text_list,       -- Attributes to leave out. NULL: as declared, and keys.
     insensitive @extschema@.text_list,       -- Attributes that need no protection, published unchanged. NULL: as declared.
     quasi_identifiers @extschema@.text_list, -- Attributes that an attacker can know; also publishes keys. NULL: all others.
+    harmless jsonb,                          -- Sensitive values that need no bound, as arrays by attribute.
     -- Buckets and values
     recoding text,                           -- Labels of a class: 'mondrian' or 'multiset'.
     strict boolean,                          -- Keeps rows with the same value in one class; false makes smaller classes that can overlap.

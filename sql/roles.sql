@@ -7,10 +7,11 @@ CREATE FUNCTION @extschema@.declare_roles(
     insensitive @extschema@.text_list = NULL,       -- Insensitive attributes. NULL: as before.
     quasi_identifiers @extschema@.text_list = NULL, -- Quasi-identifiers. NULL: as before.
     subject @extschema@.text_list = NULL,           -- Attributes that identify a person. NULL: as before.
-    person_attributes @extschema@.text_list = NULL  -- Attributes that are the same in all rows of a person. NULL: as before.
+    person_attributes @extschema@.text_list = NULL, -- Attributes that are the same in all rows of a person. NULL: as before.
+    harmless jsonb = NULL                           -- Sensitive values that need no bound, as arrays by attribute. NULL: as before.
 ) RETURNS void LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_declare_roles';
 COMMENT ON FUNCTION @extschema@.declare_roles(regclass, @extschema@.text_list, @extschema@.text_list, @extschema@.text_list,
-    @extschema@.text_list, @extschema@.text_list, @extschema@.text_list) IS 'declares the roles of attributes for later calls';
+    @extschema@.text_list, @extschema@.text_list, @extschema@.text_list, jsonb) IS 'declares the roles of attributes for later calls';
 
 CREATE FUNCTION @extschema@.classify(source regclass) -- Relation to examine.
     RETURNS TABLE (
@@ -51,7 +52,7 @@ COMMENT ON FUNCTION @extschema@.risk(regclass, integer, regclass, @extschema@.te
     IS 'measures how easily people in a table are identified by their quasi-identifiers';
 
 CREATE VIEW microdata.roles WITH (security_barrier) AS
-    SELECT c.oid::regclass AS source, a.attname AS attribute, r.role, r.of_person
+    SELECT c.oid::regclass AS source, a.attname AS attribute, r.role, r.of_person, r.harmless
     FROM pg_class c
     CROSS JOIN LATERAL (SELECT d.* FROM microdata.role_record d WHERE d.source::oid = c.oid OFFSET 0) r
     JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = r.attnum AND a.attname = r.attribute
@@ -61,6 +62,7 @@ COMMENT ON COLUMN microdata.roles.source IS 'relation with the attribute';
 COMMENT ON COLUMN microdata.roles.attribute IS 'name of the attribute';
 COMMENT ON COLUMN microdata.roles.role IS 'identifier, quasi-identifier, sensitive, insensitive or subject; null if none is declared';
 COMMENT ON COLUMN microdata.roles.of_person IS 'true if the attribute is declared to be the same in all rows of a person';
+COMMENT ON COLUMN microdata.roles.harmless IS 'values of a sensitive attribute for which no bound is held; null if none are declared';
 GRANT SELECT ON microdata.roles TO PUBLIC;
 
 CREATE VIEW microdata.declared_sources WITH (security_barrier) AS

@@ -61,6 +61,8 @@ GRANT SELECT ON microdata.series_change_record, microdata.series_change_record_c
 SELECT pg_extension_config_dump('microdata.series_change_record', '');
 SELECT pg_extension_config_dump('microdata.series_change_record_change_id_seq', '');
 
+ALTER TABLE microdata.role_record ADD harmless text[], ALTER harmless SET STATISTICS 0;
+
 -- Views read this one until they are replaced.
 ALTER FUNCTION microdata.may_see_series(regclass, regrole) RENAME TO may_see_series_by_owner;
 ALTER VIEW microdata.series RENAME COLUMN name TO series;
@@ -117,8 +119,10 @@ DROP FUNCTION @extschema@.redefine_series(text, jsonb, @extschema@.text_list, in
 ALTER FUNCTION microdata.slice_region RENAME TO slice_region_0_12_0;
 ALTER FUNCTION microdata.bucketize_region RENAME TO bucketize_region_0_12_0;
 ALTER FUNCTION microdata.generalize_region RENAME TO generalize_region_0_12_0;
-CALL microdata.set_functions_aside('0.12.0', '{risk,audit_inference,audit,estimate_count,create_series,alter_series,slice_table,slice_rows,
+CALL microdata.set_functions_aside('0.12.0', '{declare_roles,explore,risk,audit_inference,audit,estimate_count,create_series,alter_series,slice_table,slice_rows,
     attribute_partition,bucketize_table,bucketize_rows,generalize_table,gnf_decompose,fragment_table}');
+DROP FUNCTION microdata.explored(regclass, text, jsonb, @extschema@.text_list, @extschema@.text_list, @extschema@.text_list, @extschema@.text_list,
+    @extschema@.text_list, integer, bigint);
 DROP FUNCTION microdata.about(regclass, smallint[]);
 DROP FUNCTION microdata.count_in_shard(oid, jsonb, jsonb);
 DROP FUNCTION microdata.inspect_region(text, oid[], oid, text, integer, jsonb, jsonb);

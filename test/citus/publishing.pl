@@ -73,6 +73,17 @@ for my $method ('anatomy', 'mondrian')
 	dropped('visits_bucketized');
 }
 
+# Workers hold no bound for harmless values: ten of twelve diseases.
+my $harmless = '{"disease": [' . join(', ', map { qq{"disease $_"} } 0 .. 9) . ']}';
+for my $call ("bucketize_table('visits', 10, '{disease}'", "slice_table('visits', 2, 10, '{disease}', sensitive_column_size => 1")
+{
+	published_on_workers($coordinator, "$call, identifiers => '{id}', regions => 5, harmless => '$harmless', target => 'some_harmless', seed => 1)", "$call, harmless values");
+	is(value_of($coordinator, q{bool_or(n * 10 > rows AND disease IN ('disease 10', 'disease 11')) || ' ' || bool_or(n * 10 > rows) FROM
+		(SELECT disease, count(*) AS n, sum(count(*)) OVER (PARTITION BY bucket) AS rows FROM some_harmless GROUP BY bucket, disease) b}),
+		'false true', "$call: others are bounded");
+	dropped('some_harmless');
+}
+
 published_on_workers($coordinator, q{bucketize_table('visits', 4, '{disease, job}', identifiers => '{id}', format => 'anatomy', method => 'mondrian', regions => 5)}, 'format anatomy');
 as_in_source('visits_bucketized_qit', 'age, income, town, sex, children, postcode', 'format anatomy');
 for my $table ([ 'st_1', 'job' ], [ 'st_2', 'disease' ])
@@ -242,10 +253,10 @@ my %plans = (
 	'fewer counts than values' => '{"rows": 60, "regions": [{"rows": 60}], "tree": [{"region": 0}], "groups": [], "values": [{"column": "disease", "values": ["a", "b"], "counts": [1], "nulls": 0}]}');
 for my $plan (sort keys %plans)
 {
-	like((error_of($coordinator, "SELECT * FROM microdata.bucketize_region('visits'::regclass, 0, '$plans{$plan}', repeat('0', 32), 2, '{disease}', '{id}', NULL, NULL, 'anatomy', 'width', 0, NULL, NULL) AS r (age int)"))[0],
+	like((error_of($coordinator, "SELECT * FROM microdata.bucketize_region('visits'::regclass, 0, '$plans{$plan}', repeat('0', 32), 2, '{disease}', '{id}', NULL, NULL, NULL, 'anatomy', 'width', 0, NULL, NULL) AS r (age int)"))[0],
 		qr/plan is none of a table's regions/, "a plan with $plan");
 }
-my $asked = q{microdata.generalize_region('visits'::regclass, 0, '{"rows": 60, "regions": [{"rows": 60}], "tree": [{"region": 0}], "groups": [], "values": []}', %s, 2, NULL, '{disease}', '{id}', NULL, NULL, '%s', true, 'width', 'width', 0, NULL, NULL) AS r (%s)};
+my $asked = q{microdata.generalize_region('visits'::regclass, 0, '{"rows": 60, "regions": [{"rows": 60}], "tree": [{"region": 0}], "groups": [], "values": []}', %s, 2, NULL, '{disease}', '{id}', NULL, NULL, NULL, '%s', true, 'width', 'width', 0, NULL, NULL) AS r (%s)};
 like((error_of($coordinator, 'SELECT * FROM ' . sprintf($asked, q{repeat('0', 32)}, 'cell', 'age int')))[0], qr/regions cannot be generalized with recoding => 'cell'/, 'levels are not of regions');
 like((error_of($coordinator, 'SELECT * FROM ' . sprintf($asked, q{'x'}, 'mondrian', 'age int')))[0], qr/number_key must have 32 hexadecimal digits/, 'a key is a key');
 

@@ -321,6 +321,20 @@ std::string hierarchies_argument(Choice& choice, const Subject& subject) {
   return literal("{" + joined(entries, ", ") + "}") + "::jsonb";
 }
 
+std::string harmless_argument(Choice& choice, const Subject& subject) {
+  if (choice.one_in(20)) {
+    return choice.of({"'[]'", "'null'", "'1'", "'{\"\": []}'", "'{\"a\": 1}'", "'{\"a\": [{}]}'",
+                      "'{\"a\": \"x\"}'", "'\"x\"'"});
+  }
+  std::vector<std::string> entries;
+  for (const std::string& name : choice.some(subject.sensitive, 2)) {
+    entries.push_back(
+        json_string(choice.one_in(60) ? wrong_name(choice, subject) : name) + ": " +
+        choice.of({"[null]", "[]", "null", "[\"1\"]", "[1, null]", "[true]", "[\"x\", \"flu\"]"}));
+  }
+  return literal("{" + joined(entries, ", ") + "}") + "::jsonb";
+}
+
 std::string rule_text(Choice& choice, const Subject& subject, bool quoted, const char* arrow) {
   std::vector<std::string> names;
   if (quoted && subject.source != nullptr) {

@@ -39,6 +39,7 @@ std::string some_hierarchy(Choice& choice, const Subject& subject);
 // Returns an attribute of the subject's hierarchy, if the subject has one.
 std::string attribute_for_hierarchy(Choice& choice, const Subject& subject);
 std::string hierarchies_argument(Choice& choice, const Subject& subject);
+std::string harmless_argument(Choice& choice, const Subject& subject);
 // Returns a rule over attributes of the source, or over the first letters of the alphabet if there
 // is no source.
 std::string rule_text(Choice& choice, const Subject& subject, bool quoted,

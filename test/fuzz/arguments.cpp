@@ -185,6 +185,7 @@ Makers makers() {
       {"format", one_of({"joined", "anatomy"})},
       {"recoding", one_of({"mondrian", "mondrian", "multiset", "full-domain", "cell"})},
       {"hierarchies", hierarchies_argument},
+      {"harmless", harmless_argument},
       {"rules", rules(1, 3, true)},
       {"irreducible_privacy_rules.rules", rules(0, 8, false)},
       {"expand_privacy_rules.rules", rules(0, 4, false)},

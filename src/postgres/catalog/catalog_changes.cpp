@@ -260,8 +260,8 @@ void follow_in_subjects(const std::string& altered) {
       {altered});
 }
 
-// Updates the names of a release's attributes that are the keys of a parameter: of its hierarchies,
-// their levels, or harmless values.
+// Updates the names of a release's attributes that are the keys of a parameter: of its
+// hierarchies, their levels, or harmless values.
 void follow_in_keys(const std::string& altered, const std::string& parameter) {
   query(
       "UPDATE microdata.release_record r "

@@ -39,6 +39,7 @@ Parameter recorded_role(const DeclaredRole& declared) {
 
 DeclaredRole declared_role(const ResultRow& row) {
   DeclaredRole declared{*row[0], std::nullopt, row[1] == subject_name, *row[2] == "t"};
+  if (row[3]) declared.harmless = harmless_values(Json::parse(*row[3]));
   if (declared.subject) {
     declared.role = Role::identifier;
   } else if (row[1]) {
@@ -49,11 +50,19 @@ DeclaredRole declared_role(const ResultRow& row) {
 
 }  // namespace
 
+HarmlessValues harmless_values(const Json& array) {
+  HarmlessValues values;
+  for (const Json& value : array.elements())
+    values.push_back(value.text());
+  return values;
+}
+
 std::vector<DeclaredRole> declared_roles(Oid source) {
   const CatalogScope scope;
   std::vector<DeclaredRole> roles;
   for (const ResultRow& row :
-       query("SELECT a.attname, r.role, r.of_person FROM microdata.role_record r "
+       query("SELECT a.attname, r.role, r.of_person, pg_catalog.to_jsonb(r.harmless) "
+             "FROM microdata.role_record r "
              "JOIN pg_catalog.pg_attribute a ON a.attrelid = r.source AND a.attnum = r.attnum "
              "AND a.attname = r.attribute WHERE r.source = $1::pg_catalog.oid AND NOT "
              "a.attisdropped ORDER BY a.attnum",
@@ -69,9 +78,11 @@ void replace_declared_roles(Oid source, const std::vector<DeclaredRole>& roles) 
         {std::to_string(source)});
   for (const DeclaredRole& role : roles) {
     query(
-        "INSERT INTO microdata.role_record (source, attribute, role, of_person) "
-        "VALUES ($1::pg_catalog.oid, $2::pg_catalog.name, $3, $4::pg_catalog.bool)",
-        {std::to_string(source), role.attribute, recorded_role(role), role.of_person ? "t" : "f"});
+        "INSERT INTO microdata.role_record (source, attribute, role, of_person, harmless) "
+        "VALUES ($1::pg_catalog.oid, $2::pg_catalog.name, $3, $4::pg_catalog.bool, CASE WHEN $5 <> "
+        "'[]' THEN ARRAY(SELECT pg_catalog.jsonb_array_elements_text($5::pg_catalog.jsonb)) END)",
+        {std::to_string(source), role.attribute, recorded_role(role), role.of_person ? "t" : "f",
+         Json(role.harmless).str()});
   }
 }
 

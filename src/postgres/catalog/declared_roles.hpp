@@ -8,12 +8,20 @@
 #include <vector>
 
 #include "core/microdata/microdata.hpp"
+#include "postgres/server/json.hpp"
 
 namespace microdata::postgres {
 
 // Returns the name of a role in the catalog and in messages.
 const char* role_name(Role role);
 std::optional<Role> role_from_name(const std::string& name);
+
+// Harmless values of a sensitive attribute (Attribute::harmless) as text; one without a text is
+// NULL.
+using HarmlessValues = std::vector<std::optional<std::string>>;
+
+// Returns the values in a JSON array of texts and null; none for other JSON.
+HarmlessValues harmless_values(const Json& array);
 
 // Attributes that a source had when its roles were declared. The functions require a SpiSession.
 
@@ -24,6 +32,8 @@ struct DeclaredRole {
   // True if the attribute identifies a person; then it is an identifier.
   bool subject = false;
   bool of_person = false;
+  // Only of a sensitive attribute.
+  HarmlessValues harmless = {};
 };
 
 std::vector<DeclaredRole> declared_roles(Oid source);

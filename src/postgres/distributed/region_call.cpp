@@ -126,6 +126,8 @@ std::string call_for_regions(const RegionCall& call, const Arguments& arguments,
   add("insensitive", names_with(source, roles, Role::insensitive));
   add("quasi_identifiers", names_with(source, roles, Role::quasi_identifier));
   add("identifiers", text_array_constant({scratch.region_column}));
+  add("harmless",
+      quote_value(harmless_json(harmless_of(source, roles)).str()) + "::pg_catalog.jsonb");
   for (const auto& [name, value] : call.more)
     add(name, value);
   return std::string("microdata.") + call.function + "(" + join(given) + ")";
@@ -142,6 +144,7 @@ Table unread_table(const Source& source, const std::vector<AssignedRole>& roles)
         make_attribute(source.columns[i].name, roles[i].role, dictionary));
   }
   table.data.columns.resize(table.columns.size());
+  set_harmless(roles, table, {});
   return table;
 }
 

@@ -386,6 +386,23 @@ void read_parts(const Json& parameters, const std::vector<DescribedTable>& table
   json.add("parts", std::move(read));
 }
 
+// Adds the harmless values, which only sensitive attributes have.
+void read_harmless_values(const Json& parameters, const std::vector<DescribedTable>& tables,
+                          Json& json) {
+  const Json& harmless = parameters["harmless"];
+  for (const JsonMember& member : harmless.members()) {
+    const auto is_it = [&](const DescribedAttribute& one) {
+      return one.attribute.name == member.key && one.attribute.role == Role::sensitive;
+    };
+    const bool found = std::any_of(tables.begin(), tables.end(), [&](const DescribedTable& table) {
+      return std::any_of(table.attributes.begin(), table.attributes.end(), is_it);
+    });
+    if (!found)
+      refuse("\"harmless\" has " + in_quotes(member.key) + ", which is no sensitive attribute.");
+  }
+  if (!harmless.members().empty()) json.add("harmless", harmless);
+}
+
 // Returns a checked value as it is recorded.
 Json recorded_value(const Json& value, ParameterKind kind) {
   if (kind == ParameterKind::number) return value.number();
@@ -409,6 +426,7 @@ Json read_parameters(const Json& description, const std::vector<DescribedTable>&
     json.add("privacy", privacy_models_json(read_models(parameters)));
   }
   read_parts(parameters, tables, json);
+  read_harmless_values(parameters, tables, json);
   Json labels = Json::object();
   for (const DescribedTable& table : tables) {
     for (const DescribedAttribute& one : table.attributes) {

@@ -24,6 +24,7 @@
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
+#include "postgres/source/harmless_values.hpp"
 #include "postgres/source/source.hpp"
 
 // The functions behind release_description() and comments on releases.
@@ -116,9 +117,17 @@ std::string guarantee_sentence(const Release& release) {
                      (layout.k_in_buckets ? " within each bucket" : ""));
   for (const PrivacyModel& model : recorded_models(release))
     bounds.push_back(microdata::to_string(model));
-  std::string edition = edition_sentence(release);
-  if (bounds.empty()) return edition;
-  return "Its guarantee: " + join(bounds) + "." + (edition.empty() ? "" : " " + edition);
+  std::vector<std::string> sentences;
+  if (!bounds.empty()) sentences.push_back("Its guarantee: " + join(bounds) + ".");
+  const Json& harmless = release.parameters["harmless"];
+  if (harmless.is_object()) {
+    std::string words = harmless_in_words(read_harmless(harmless));
+    words.front() = 'N';
+    sentences.push_back(words + ".");
+  }
+  sentences.push_back(edition_sentence(release));
+  std::erase(sentences, "");
+  return join(sentences, " ");
 }
 
 // Returns the number of suppressed rows in a sentence; empty if there are none.

@@ -4,6 +4,7 @@
 #include <map>
 #include <utility>
 
+#include "postgres/catalog/declared_roles.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
@@ -59,6 +60,23 @@ void add_roles(const Release& release, const Source& source, Json& arguments) {
   arguments.add("identifiers", identifiers);
 }
 
+// Adds the harmless values, and that an attribute had none if it has declared ones since.
+void add_harmless(const Release& release, Json& arguments) {
+  Json harmless = Json::object();
+  for (const DeclaredRole& declared : declared_roles(*release.source)) {
+    if (!declared.harmless.empty()) harmless.set(declared.attribute, Json::array());
+  }
+  Json of_release = Json::object();
+  for (const ReleaseAttribute& attribute : release.attributes) {
+    if (attribute.role != Role::sensitive) continue;
+    const Json& values = release.parameters["harmless"][attribute.name];
+    const std::string& name = name_in_source(attribute, release);
+    if (values.is_array() || harmless.contains(name))
+      of_release.set(name, values.is_array() ? values : Json::array());
+  }
+  if (!of_release.members().empty()) arguments.add("harmless", std::move(of_release));
+}
+
 }  // namespace
 
 const std::string& name_in_source(const ReleaseAttribute& attribute, const Release& release) {
@@ -76,6 +94,7 @@ bool has_number(const Release& release, const char* key) {
 Json arguments_of_release(const Release& release, const PublishingCall& call) {
   Json given = Json::object();
   add_roles(release, open_source(*release.source), given);
+  add_harmless(release, given);
   if (call.add_arguments != nullptr) call.add_arguments(release, given);
   const std::size_t implied = call.implied_models == nullptr ? 0 : call.implied_models(release);
   // The parameters have the values that the caller gave under the names of the arguments, beside

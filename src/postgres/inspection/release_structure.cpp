@@ -103,6 +103,18 @@ void check_parameter(const Json& value, const DescribedParameter& parameter) {
     refuse(in_quotes(key) + " is no name.");
 }
 
+void check_harmless(const Json& harmless) {
+  if (harmless.is_null()) return;
+  if (!harmless.is_object()) refuse("\"harmless\" is no object.");
+  for (const auto& [attribute, values] : harmless.members()) {
+    const bool is_list =
+        values.is_array() && !values.elements().empty() &&
+        std::all_of(values.elements().begin(), values.elements().end(),
+                    [](const Json& value) { return value.is_string() || value.is_null(); });
+    if (!is_list) refuse("\"harmless\" has no list of values for " + in_quotes(attribute) + ".");
+  }
+}
+
 void check_values(const Json& values, const std::string& label) {
   for (const Json& value : values.elements()) {
     if (!value.is_string() && !value.is_null())
@@ -148,6 +160,7 @@ void check_parameters(const Json& parameters) {
     if (const Json& value = parameters[parameter.key]; !value.is_null())
       check_parameter(value, parameter);
   }
+  check_harmless(parameters["harmless"]);
   const Json& labels = parameters["labels"];
   if (labels.is_null()) return;
   if (!labels.is_object()) refuse("\"labels\" is no object.");

@@ -38,7 +38,10 @@ Oid publish_whole(const Publication& call, const Publisher& method) {
 
 Oid publish_regions(const Publication& call, const Publisher& method, RegionPlan plan) {
   method.begin_regions(call, plan);
-  RegionPublication regions(call.source, std::move(plan), method.fewest_rows, call.random);
+  // A bucket of harmless values alone can have fewer rows.
+  const bool any_harmless = !harmless_of(call.source, call.roles).empty();
+  RegionPublication regions(call.source, std::move(plan), any_harmless ? 1 : method.fewest_rows,
+                            call.random);
   if (call.target.renewal && regions.is_empty())
     return renew_without_rows(call.target, call.source, regions.released_json());
   ReleaseBuilder builder(call.target, call.source, regions.numbers());
@@ -68,6 +71,12 @@ Roles roles_of_call(const Arguments& arguments, const Source& source, const Publ
   check_unclassified(source, roles);
   check_rows_per_person(given_rows_per_person(arguments), roles);
   return roles;
+}
+
+// Reports a NOTICE if values are published without a bound.
+void report_harmless(const Source& source, const Roles& roles) {
+  const std::string harmless = harmless_in_words(harmless_of(source, roles));
+  if (!harmless.empty()) report(NOTICE, harmless);
 }
 
 // Returns the place of the release, if its relations can have their names.
@@ -130,6 +139,7 @@ Oid publish_table(const Arguments& arguments, const Publisher& method) {
   const Oid result = !plan         ? publish_whole(call, method)
                      : distributed ? method.publish_distributed(call, *plan)
                                    : publish_regions(call, method, std::move(*plan));
+  report_harmless(source, roles);
   phases.finish();
   return result;
 }
@@ -148,6 +158,7 @@ void publish_rows(FunctionCallInfo fcinfo, MemoryContext caller, Oid relation,
                          std::nullopt, seed.has_value(), random, progress};
   method.make(call, method.read(call));
   method.report();
+  report_harmless(source, roles);
   progress.phase("write");
   const RowsInPlace rows = method.rows();
   return_rows(fcinfo, caller, source, rows.table, rows.buckets, rows.columns, progress);

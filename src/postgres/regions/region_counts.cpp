@@ -312,18 +312,28 @@ std::vector<RegionCount> count_by_region(const SourceColumn& column, const Sourc
 
 CombinationsBeside combinations_beside(const SourceColumn& column,
                                        const std::vector<std::string>& others, const Source& source,
-                                       double l, std::size_t most, const KeptSnapshot& snapshot) {
+                                       const HarmlessValues& harmless, double l, std::size_t most,
+                                       const KeptSnapshot& snapshot, const Progress& progress) {
   const CountingSettings settings;
   const std::string given = names_of_others(others);
+  const std::string judged = judged_combinations(column, others, source, "0", l);
   CombinationsBeside result;
   // Combinations above the share come first.
   result.combinations =
-      query_rows("SELECT " + given + ", pg_catalog.bool_or(b) AS b FROM (" +
-                     judged_combinations(column, others, source, "0", l) + ") d GROUP BY " + given +
-                     " ORDER BY b DESC LIMIT " + std::to_string(most),
+      query_rows("SELECT " + given + ", pg_catalog.bool_or(b) AS b FROM (" + judged +
+                     ") d GROUP BY " + given + " ORDER BY b DESC LIMIT " + std::to_string(most),
                  snapshot);
   result.any_above_share =
       !result.combinations.empty() && result.combinations.front().back() == "t";
+  if (result.any_above_share && !harmless.empty()) {
+    std::vector<std::optional<std::string>> above;
+    for (const ResultRow& row :
+         query_rows("SELECT s FROM (" + judged + ") d WHERE b GROUP BY 1", snapshot))
+      above.push_back(row[0]);
+    const std::vector<std::uint8_t> marks = marked_harmless(column.type, above, harmless, progress);
+    result.any_above_share =
+        marks.empty() || std::find(marks.begin(), marks.end(), 0) != marks.end();
+  }
   for (ResultRow& combination : result.combinations)
     combination.pop_back();
   return result;

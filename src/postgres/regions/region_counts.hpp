@@ -71,20 +71,21 @@ std::vector<RegionCount> count_by_region(const SourceColumn& column, const Sourc
                                          const KeptSnapshot& snapshot);
 
 // The combinations of values of other columns that occur with a sensitive column, as rows with a
-// value of each, at most `most`. If any_above_share, one sensitive value has more than a share of
-// 1/l in some combination.
+// value of each, at most `most`. If any_above_share, one sensitive value that is not harmless has
+// more than a share of 1/l in some combination.
 struct CombinationsBeside {
   std::vector<ResultRow> combinations;
   bool any_above_share = false;
 };
 CombinationsBeside combinations_beside(const SourceColumn& column,
                                        const std::vector<std::string>& others, const Source& source,
-                                       double l, std::size_t most, const KeptSnapshot& snapshot);
+                                       const HarmlessValues& harmless, double l, std::size_t most,
+                                       const KeptSnapshot& snapshot, const Progress& progress);
 
 // The number of rows of a sensitive value in a region, given the values of other columns, whose
 // combinations `given` numbers. The function count_linked() returns only combinations in which one
-// sensitive value has more than a share of 1/l in some region. It returns at most `most` rows; more
-// are too many.
+// sensitive value, harmless or not, has more than a share of 1/l in some region. It returns at most
+// `most` rows; more are too many.
 struct LinkedCount {
   std::uint32_t region = 0;
   std::int64_t given = 0;

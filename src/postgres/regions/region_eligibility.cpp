@@ -48,11 +48,16 @@ KnownBeside known_beside(const std::vector<std::string>& columns,
 
 namespace {
 
-// Returns codes of values in a dictionary; values that it lacks get numbers beyond its codes.
+// Returns codes of counted and then of harmless values in a dictionary; values that it lacks get
+// numbers beyond its codes.
 std::vector<Code> codes_in(const Dictionary& dictionary, const std::vector<RegionCount>& counts,
-                           const Progress& progress) {
+                           const HarmlessValues& harmless, const Progress& progress) {
   auto [known, codes, distinct] = number_together(
-      dictionary, counts.size(), [&](std::size_t i) { return counts[i].value; }, progress);
+      dictionary, counts.size() + harmless.size(),
+      [&](std::size_t i) {
+        return i < counts.size() ? counts[i].value : harmless[i - counts.size()];
+      },
+      progress);
   std::vector<Code> code_of(distinct, dictionary.distinct());
   for (Code code = 0; code < known.size(); ++code)
     code_of[known[code]] = code;
@@ -89,24 +94,8 @@ CountedRegions::CountedRegions(const Source& source, const Table& sample, const 
                                const std::string& region, std::uint32_t regions,
                                const KeptSnapshot& snapshot, const Progress& progress)
     : needs_(needs) {
-  find_harmless(sample);
   if (!count_at_once(source, sample, region, regions, snapshot, progress))
     count_one_by_one(source, sample, region, regions, snapshot, progress);
-}
-
-// Finds the sample's harmless values. A value that the sample lacks counts as not harmless.
-void CountedRegions::find_harmless(const Table& sample) {
-  for (std::size_t a = 0; a < sample.data.attributes.size(); ++a) {
-    const Attribute& attribute = sample.data.attributes[a];
-    if (attribute.role != Role::sensitive) continue;
-    harmless_.push_back(attribute.harmless);
-    const Dictionary& dictionary = sample.dictionaries[a];
-    for (Code code = 0; code < attribute.harmless.size(); ++code) {
-      if (!attribute.is_harmless(code)) continue;
-      harmless_texts_[attribute.name].insert(
-          dictionary.is_null(code) ? std::nullopt : std::optional(dictionary.text(code)));
-    }
-  }
 }
 
 bool CountedRegions::count_at_once(const Source& source, const Table& sample,
@@ -137,12 +126,14 @@ bool CountedRegions::count_at_once(const Source& source, const Table& sample,
   std::vector<RegionCount> counts;
   for (const auto& [place, rows] : by_value)
     counts.push_back({place.first, place.second, rows});
-  add_histogram(counts, sample.dictionaries[sensitive.front()], progress);
+  add_histogram(counts, sample.dictionaries[sensitive.front()], sample.harmless[sensitive.front()],
+                progress);
   if (needs_.linked.empty()) return true;
   std::vector<std::vector<LinkedCount>> by_region(regions);
   for (LinkedCount& count : *counted)
     by_region[count.region].push_back(std::move(count));
   linked_.push_back(std::move(by_region));
+  mark_linked(needs_.linked.front().sensitive, sample, progress);
   return true;
 }
 
@@ -170,6 +161,28 @@ void CountedRegions::count_one_by_one(const Source& source, const Table& sample,
       by_region[count.region].push_back(std::move(count));
     }
     linked_.push_back(std::move(by_region));
+    mark_linked(linked.sensitive, sample, progress);
+  }
+}
+
+// Finds the harmless values among the last linked counts.
+void CountedRegions::mark_linked(const std::string& sensitive, const Table& sample,
+                                 const Progress& progress) {
+  std::set<std::optional<std::string>>& harmless = harmless_linked_.emplace_back();
+  const auto column = std::find_if(sample.data.attributes.begin(), sample.data.attributes.end(),
+                                   [&](const Attribute& a) { return a.name == sensitive; });
+  const auto a = static_cast<std::size_t>(column - sample.data.attributes.begin());
+  if (sample.harmless[a].empty()) return;
+  std::set<std::optional<std::string>> counted;
+  for (const std::vector<LinkedCount>& of_region : linked_.back()) {
+    for (const LinkedCount& count : of_region)
+      counted.insert(count.value);
+  }
+  const std::vector<std::optional<std::string>> values(counted.begin(), counted.end());
+  const std::vector<std::uint8_t> marks =
+      marked_harmless(sample.dictionaries[a].type(), values, sample.harmless[a], progress);
+  for (std::size_t v = 0; v < marks.size(); ++v) {
+    if (marks[v] != 0) harmless.insert(values[v]);
   }
 }
 
@@ -178,12 +191,14 @@ void CountedRegions::count(const SourceColumn& column, std::size_t sample_attrib
                            const KeptSnapshot& snapshot, const Progress& progress) {
   const OfValues which = needs_.privacy.empty() ? OfValues::above_share : OfValues::all;
   add_histogram(count_by_region(column, source, region, which, needs_.l, snapshot),
-                sample.dictionaries[sample_attribute], progress);
+                sample.dictionaries[sample_attribute], sample.harmless[sample_attribute], progress);
 }
 
 void CountedRegions::add_histogram(const std::vector<RegionCount>& counts,
-                                   const Dictionary& dictionary, const Progress& progress) {
-  const std::vector<Code> codes = codes_in(dictionary, counts, progress);
+                                   const Dictionary& dictionary, const HarmlessValues& harmless,
+                                   const Progress& progress) {
+  const std::vector<Code> codes = codes_in(dictionary, counts, harmless, progress);
+  harmless_.emplace_back(codes.begin() + static_cast<std::ptrdiff_t>(counts.size()), codes.end());
   Histogram histogram(rows_.size());
   for (std::size_t i = 0; i < counts.size(); ++i)
     histogram[counts[i].region].push_back({codes[i], narrowed(counts[i].rows)});
@@ -207,8 +222,8 @@ bool CountedRegions::meets(std::span<const std::uint32_t> regions) const {
 bool CountedRegions::meets_l(std::span<const std::uint32_t> regions, double rows) const {
   for (std::size_t j = 0; j < histograms_.size(); ++j) {
     for (const ValueCount& value : sum(histograms_[j], regions)) {
-      const bool harmless = value.value < harmless_[j].size() && harmless_[j][value.value] != 0;
-      if (!harmless && !share_holds(value.tuples, rows, needs_.l)) return false;
+      if (!harmless_[j].contains(value.value) && !share_holds(value.tuples, rows, needs_.l))
+        return false;
     }
   }
   return true;
@@ -227,23 +242,23 @@ bool CountedRegions::meets_models(std::span<const std::uint32_t> regions) const 
 }
 
 bool CountedRegions::meets_linked(std::span<const std::uint32_t> regions) const {
-  for (std::size_t i = 0; i < linked_.size(); ++i) {
-    const auto harmless = harmless_texts_.find(needs_.linked[i].sensitive);
+  for (std::size_t c = 0; c < linked_.size(); ++c) {
+    const auto& by_region = linked_[c];
     std::map<std::int64_t, std::int64_t> totals;
     std::map<std::pair<std::int64_t, std::optional<std::string>>, std::int64_t> counts;
     for (const std::uint32_t region : regions) {
-      for (const LinkedCount& count : linked_[i][region]) {
+      for (const LinkedCount& count : by_region[region]) {
         totals[count.given] += count.rows;
         counts[{count.given, count.value}] += count.rows;
       }
     }
-    for (const auto& [counted, rows] : counts) {
-      if (harmless != harmless_texts_.end() && harmless->second.count(counted.second) > 0) continue;
-      if (!share_holds(static_cast<double>(rows), static_cast<double>(totals[counted.first]),
-                       needs_.l)) {
-        return false;
-      }
-    }
+    const bool hold = std::all_of(counts.begin(), counts.end(), [&](const auto& counted) {
+      const auto& [given, value] = counted.first;
+      return harmless_linked_[c].contains(value) ||
+             share_holds(static_cast<double>(counted.second), static_cast<double>(totals[given]),
+                         needs_.l);
+    });
+    if (!hold) return false;
   }
   return true;
 }

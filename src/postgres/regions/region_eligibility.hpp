@@ -3,7 +3,6 @@
 #include "postgres/server/api.hpp"
 
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <set>
 #include <span>
@@ -74,11 +73,11 @@ class CountedRegions {
                         std::uint32_t regions, const KeptSnapshot& snapshot,
                         const Progress& progress);
   void add_histogram(const std::vector<RegionCount>& counts, const Dictionary& dictionary,
-                     const Progress& progress);
+                     const HarmlessValues& harmless, const Progress& progress);
+  void mark_linked(const std::string& sensitive, const Table& sample, const Progress& progress);
   void count(const SourceColumn& column, std::size_t sample_attribute, const Table& sample,
              const Source& source, const std::string& region, const KeptSnapshot& snapshot,
              const Progress& progress);
-  void find_harmless(const Table& sample);
   bool meets_l(std::span<const std::uint32_t> regions, double rows) const;
   bool meets_models(std::span<const std::uint32_t> regions) const;
   bool meets_linked(std::span<const std::uint32_t> regions) const;
@@ -86,11 +85,11 @@ class CountedRegions {
   const RegionNeeds& needs_;
   std::vector<std::int64_t> rows_;
   std::vector<Histogram> histograms_;
-  // Harmless values of the sensitive attributes, by code of the sample, and by name and text.
-  std::vector<std::vector<std::uint8_t>> harmless_;
-  std::map<std::string, std::set<std::optional<std::string>>> harmless_texts_;
-  // Counts by region for each linked column.
+  // Harmless values of each histogram.
+  std::vector<std::set<Code>> harmless_;
+  // Counts by region for each linked column, and its harmless values.
   std::vector<std::vector<std::vector<LinkedCount>>> linked_;
+  std::vector<std::set<std::optional<std::string>>> harmless_linked_;
 };
 
 }  // namespace microdata::postgres

@@ -149,12 +149,22 @@ class Planner {
       GlobalValues values = with_extremes == i
                                 ? std::move(together.values)
                                 : count_values(source_.columns[i], source_, most, *plan_.snapshot);
-      for (const std::uint64_t rows : values.counts)
-        largest_ = std::max(largest_, static_cast<double>(rows));
-      largest_ = std::max(largest_, static_cast<double>(values.nulls));
+      note_largest(values, source_.columns[i].type, roles_[i].harmless);
       // If there are many values, and no model needs them, a region knows only its own.
       if (values.values.size() <= most_few_values || !request_.privacy.empty())
         plan_.globals.push_back(std::move(values));
+    }
+  }
+
+  // Notes the number of rows of the most frequent value that is not harmless.
+  void note_largest(const GlobalValues& values, const AttributeType& type,
+                    const HarmlessValues& harmless) {
+    std::vector<std::optional<std::string>> texts(values.values.begin(), values.values.end());
+    texts.emplace_back();
+    const std::vector<std::uint8_t> marks = marked_harmless(type, texts, harmless, progress_);
+    for (std::size_t v = 0; v < texts.size(); ++v) {
+      const std::uint64_t rows = texts[v] ? values.counts[v] : values.nulls;
+      if (marks.empty() || marks[v] == 0) largest_ = std::max(largest_, static_cast<double>(rows));
     }
   }
 
@@ -203,6 +213,7 @@ class Planner {
       SensitiveDistribution table(known->counts);
       for (const auto& [text, code] : named_values(models, known->dictionary))
         table.name_value(text, code);
+      table.set_harmless(harmless_codes(known->dictionary, roles_[i].harmless, progress_));
       rows = std::max(rows, sample_size(table, models, regions, failure));
     }
     return rows;
@@ -290,8 +301,11 @@ class Planner {
     const std::vector<std::string> given(others, group.end());
     const bool holds = std::all_of(group.begin(), others, [&](const std::string& sensitive) {
       progress_.checkpoint();
+      const SourceColumn& column = *source_.find(sensitive);
       CombinationsBeside beside = combinations_beside(
-          *source_.find(sensitive), given, source_, request_.l, most_combinations, *plan_.snapshot);
+          column, given, source_,
+          roles_[static_cast<std::size_t>(&column - source_.columns.data())].harmless, request_.l,
+          most_combinations, *plan_.snapshot, progress_);
       combinations_[given] = std::move(beside.combinations);
       return !beside.any_above_share;
     });
@@ -553,7 +567,7 @@ class Planner {
   Random& random_;
   const Progress& progress_;
   RegionPlan plan_;
-  // The number of rows of the most frequent sensitive value.
+  // The number of rows of the most frequent sensitive value that is not harmless.
   double largest_ = 0;
   Table sample_;
   RegionNeeds needs_;

@@ -231,6 +231,12 @@ void require_same_roles(const Target& target, const Release& release, const Sour
       throw differs_from_former(target, "Attribute " + in_quotes(attribute.name) +
                                             " has another role than when it was published.");
     }
+    if (roles[static_cast<std::size_t>(column - source.columns.begin())].harmless !=
+        harmless_values(release.parameters["harmless"][attribute.name])) {
+      throw differs_from_former(target, "Attribute " + in_quotes(attribute.name) +
+                                            " has other harmless values than when it was "
+                                            "published.");
+    }
     published.insert(attribute.source_name);
   }
   for (std::size_t i = 0; i < roles.size(); ++i) {
@@ -264,6 +270,12 @@ GivenRoles with_roles_of(const Release& release, const Source& source, GivenRole
   if (!all.quasi_identifiers) all.quasi_identifiers = of(Role::quasi_identifier);
   if (!all.insensitive) all.insensitive = of(Role::insensitive);
   if (!all.identifiers) all.identifiers = of(std::nullopt);
+  for (const ReleaseAttribute& attribute : release.attributes) {
+    const std::vector<std::string>& sensitive = *all.sensitive;
+    const std::string& name = attribute.source_name;
+    if (std::find(sensitive.begin(), sensitive.end(), name) != sensitive.end())
+      all.harmless.emplace(name, harmless_values(release.parameters["harmless"][attribute.name]));
+  }
   return all;
 }
 

@@ -1,8 +1,14 @@
 #include "postgres/release/infeasible.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <span>
+#include <utility>
 #include <vector>
 
+#include "core/microdata/histogram.hpp"
+#include "core/microdata/tuple_partition.hpp"
 #include "postgres/server/text.hpp"
 
 namespace microdata::postgres {
@@ -41,6 +47,78 @@ std::string smaller_in_words(const std::vector<SmallerL>& smaller) {
   return join(each);
 }
 
+// Returns the persons of a table that the evidence is about: those with rows_each rows, or all if
+// it is 0; each row is a person without a subject.
+TuplePartition persons_of(const Table& table, std::uint32_t rows_each) {
+  TuplePartition persons;
+  const auto add = [&](std::span<const Row> rows) {
+    persons.rows.insert(persons.rows.end(), rows.begin(), rows.end());
+    persons.offsets.push_back(static_cast<Row>(persons.rows.size()));
+  };
+  if (!table.subjects) {
+    for (Row row = 0; row < table.data.rows; ++row)
+      add({&row, 1});
+    return persons;
+  }
+  for (std::size_t p = 0; p < table.subjects->persons.buckets(); ++p) {
+    const std::span<const Row> rows = table.subjects->persons.bucket(p);
+    if (rows_each == 0 || rows.size() == rows_each) add(rows);
+  }
+  return persons;
+}
+
+// Returns the largest number of persons with one value of a sensitive attribute, except harmless
+// values and the one that prevents a release.
+std::uint64_t most_frequent_other(const Table& table, const Infeasible& infeasible,
+                                  const TuplePartition& persons) {
+  const Microdata& data = table.data;
+  std::uint64_t most = 0;
+  for (std::size_t a = 0; a < data.attributes.size(); ++a) {
+    if (data.attributes[a].role != Role::sensitive) continue;
+    const Code distinct = data.attributes[a].distinct;
+    std::vector<std::uint64_t> counts(distinct);
+    std::vector<std::size_t> last_person(distinct, persons.buckets());
+    for (std::size_t p = 0; p < persons.buckets(); ++p) {
+      for (const Row row : persons.bucket(p)) {
+        const Code code = data.columns[a][row];
+        if (std::exchange(last_person[code], p) != p) counts[code] += data.times_of(row);
+      }
+    }
+    for (Code code = 0; code < distinct; ++code) {
+      const bool excepted = a == infeasible.attribute && code == infeasible.code;
+      if (!excepted && !data.attributes[a].is_harmless(code)) most = std::max(most, counts[code]);
+    }
+  }
+  return most;
+}
+
+// Returns, as a sentence that begins with a space, which l is feasible if the value that prevents a
+// release is harmless. Empty if that neither suffices nor allows a clearly larger l, or if the
+// evidence is about other tuples than whole persons.
+std::string harmless_hint(const Table& table, const Infeasible& infeasible, const Asked& asked) {
+  const std::vector<std::size_t>& computed = table.computed_from_sensitive;
+  if (infeasible.reason != Infeasible::Reason::share || !infeasible.known.empty() ||
+      std::find(computed.begin(), computed.end(), infeasible.attribute) != computed.end())
+    return {};
+  const TuplePartition persons = persons_of(table, infeasible.rows_each);
+  const std::uint64_t counted =
+      table.data.times.empty() ? persons.buckets() : rows_of_table(table.data);
+  const std::uint64_t most = most_frequent_other(table, infeasible, persons);
+  if (counted != infeasible.total || most == 0) return {};
+  constexpr double clearly_larger = 1.5;
+  const double largest = static_cast<double>(counted) / static_cast<double>(most);
+  if (largest < std::min(asked.l, clearly_larger * infeasible.largest_l())) return {};
+  const Dictionary& dictionary = table.dictionaries[infeasible.attribute];
+  HarmlessValues harmless = table.harmless[infeasible.attribute];
+  harmless.push_back(dictionary.is_null(infeasible.code)
+                         ? std::nullopt
+                         : std::optional(dictionary.text(infeasible.code)));
+  return " If " + value_of(table, infeasible) + " is no secret, declare it with harmless => " +
+         quote_value(
+             harmless_json({{table.data.attributes[infeasible.attribute].name, harmless}}).str()) +
+         "; l can then be at most " + rounded(std::floor(largest * 100) / 100, 2) + ".";
+}
+
 Error share_error(const Table& table, const Infeasible& infeasible, const Asked& asked,
                   const CountedTuples& tuples) {
   const std::string l = microdata::to_string(asked.l);
@@ -61,6 +139,7 @@ Error share_error(const Table& table, const Infeasible& infeasible, const Asked&
                 ? " Or choose another way with infeasible => 'regroup' or 'generalize'."
                 : " Or give other groups; those given by hand are never changed.";
   }
+  hint += harmless_hint(table, infeasible, asked);
   return Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE, message)
       .detail(evidence(table, infeasible, tuples))
       .hint(hint);
@@ -291,6 +370,7 @@ Error left_out_error(const Table& table, const RowsLeftOut& left, const Asked& a
   } else {
     hint += ", or a smaller l: " + smaller_in_words(left.smaller) + ".";
   }
+  if (left.preventing) hint += harmless_hint(table, *left.preventing, asked);
   return Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
                what + " would leave out " + std::to_string(left.rows) + " of " +
                    count_of(left.all_rows, "row") + ", which belong to " +

@@ -35,8 +35,13 @@ GivenRoles given_roles(const Arguments& arguments) {
     if (!arguments.has(name)) return std::nullopt;
     return arguments.optional_texts(name);
   };
-  return {names("sensitive"),         names("identifiers"), names("insensitive"),
-          names("quasi_identifiers"), names("subject"),     names("person_attributes")};
+  GivenRoles given{names("sensitive"),         names("identifiers"), names("insensitive"),
+                   names("quasi_identifiers"), names("subject"),     names("person_attributes")};
+  if (arguments.has("harmless")) {
+    if (const std::optional<Json> harmless = arguments.optional_json("harmless"))
+      given.harmless = read_harmless(*harmless);
+  }
+  return given;
 }
 
 std::optional<std::uint32_t> given_rows_per_person(const Arguments& arguments) {

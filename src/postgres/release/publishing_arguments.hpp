@@ -21,8 +21,8 @@ namespace microdata::postgres {
 // Arguments that functions share; one function reads each group. An argument that the SQL function
 // does not have is NULL, or has its default.
 
-// Returns the arguments sensitive, identifiers, insensitive, quasi_identifiers, subject and
-// person_attributes.
+// Returns the arguments sensitive, identifiers, insensitive, quasi_identifiers, subject,
+// person_attributes and harmless.
 GivenRoles given_roles(const Arguments& arguments);
 
 // Returns the argument rows_per_person, at least 1.

@@ -14,6 +14,7 @@ DraftColumn draft_column(const Table& table, std::size_t attribute, int group,
   return {{shown.name, type_in_ddl(dictionary.type())},
           plain_column(linking, table.data.columns[attribute], dictionary),
           ReleaseAttribute{InvalidOid, group, shown.name, shown.role, false, shown.name},
+          table.harmless[attribute],
           dictionary.type().comparison != Comparison::text};
 }
 
@@ -67,6 +68,7 @@ Oid ReleaseBuilder::create(const DraftTable& table) {
     if (!column.shown) continue;
     ReleaseAttribute& attribute = attributes_.emplace_back(*column.shown);
     attribute.relation = relation;
+    if (!column.harmless.empty()) harmless_[attribute.name] = column.harmless;
     if (tables_.empty()) {
       expected_.push_back({attribute.name, attribute.column, column.has_equality,
                            attribute.role == Role::sensitive});
@@ -126,6 +128,7 @@ std::int64_t ReleaseBuilder::record(const char* method, Json parameters,
   end_rows();
   Release release;
   release.method = method;
+  if (!harmless_.empty()) parameters.add("harmless", harmless_json(harmless_));
   release.set_parameters(std::move(parameters));
   release.source_rows = counts.source_rows;
   release.published_rows = counts.published_rows;

@@ -27,6 +27,8 @@ struct DraftColumn {
   OutputColumn output = {};
   // Attribute that the column shows, without a relation; empty for a count or a number.
   std::optional<ReleaseAttribute> shown = {};
+  // Harmless values of the attribute.
+  HarmlessValues harmless = {};
   // True if the column's type has an equality.
   bool has_equality = true;
   // Owner of the values that `output` refers to, if the column has values of its own.
@@ -98,7 +100,8 @@ class ReleaseBuilder {
                                                const std::string& weight_column, double mean_bucket,
                                                bool counterfeits = false);
 
-  // Records the release, under the catalog's name for the method, and returns its number.
+  // Records the release, under the catalog's name for the method, with the parameters and the
+  // harmless values of its attributes, and returns its number.
   std::int64_t record(const char* method, Json parameters, const ReleaseCounts& counts);
 
  private:
@@ -118,6 +121,7 @@ class ReleaseBuilder {
   std::vector<Made> tables_;
   std::vector<Oid> relations_;
   std::vector<ReleaseAttribute> attributes_;
+  HarmlessByAttribute harmless_;
   // Attributes of the first table.
   std::vector<ExpectedAttribute> expected_;
 };

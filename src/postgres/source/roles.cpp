@@ -1,7 +1,10 @@
 #include "postgres/source/roles.hpp"
 
+#include <functional>
+
 #include "core/classification/column_names.hpp"
 #include "postgres/catalog/declared_roles.hpp"
+#include "postgres/catalog/stand_in.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/source/computed_columns.hpp"
@@ -86,10 +89,10 @@ std::vector<GivenColumn> given_columns(const Source& source, const GivenRoles& g
   return columns;
 }
 
-// Returns the declared role of each column.
-std::vector<DeclaredRole> declared_columns(const Source& source) {
+// Returns the role of each column that is declared for a relation with these columns.
+std::vector<DeclaredRole> declared_columns(const Source& source, Oid relation) {
   std::vector<DeclaredRole> columns(source.columns.size());
-  for (const DeclaredRole& declared : declared_roles(source.relation)) {
+  for (const DeclaredRole& declared : declared_roles(relation)) {
     const SourceColumn* column = source.find(declared.attribute);
     if (column != nullptr)
       columns[static_cast<std::size_t>(column - source.columns.data())] = declared;
@@ -128,6 +131,39 @@ void check_declared_subject(const Source& source, const GivenRoles& given,
         .detail("It is declared as the subject, or as a part of it.")
         .hint("Where a row is a person, say so with subject => '{}'.");
   }
+}
+
+// Replaces the harmless values of columns by those of a call. Fails if the call has some of a
+// column that is not sensitive by itself.
+void replace_harmless(const Source& source, const GivenRoles& given,
+                      const std::function<bool(std::size_t)>& is_sensitive,
+                      const std::function<HarmlessValues&(std::size_t)>& harmless) {
+  for (const auto& [name, values] : given.harmless) {
+    const std::size_t column = column_position(source, name, "harmless");
+    if (!is_sensitive(column)) {
+      throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
+                  "attribute " + in_quotes(name) + " in harmless is not sensitive")
+          .detail("Only sensitive attributes have bounds, and harmless values without one.")
+          .hint("Name the attribute in sensitive, too.");
+    }
+    harmless(column) = canonical_harmless(source.columns[column], values);
+  }
+}
+
+void assign_harmless(const Source& source, const GivenRoles& given,
+                     const std::vector<DeclaredRole>& declared, std::vector<AssignedRole>& roles) {
+  const std::optional<Oid> original = original_of(source.relation);
+  const std::vector<DeclaredRole> of_original =
+      original ? declared_columns(source, *original) : declared;
+  const auto is_sensitive = [&](std::size_t i) {
+    return roles[i].role == Role::sensitive && !roles[i].computed_from_sensitive;
+  };
+  for (std::size_t i = 0; i < roles.size(); ++i) {
+    if (is_sensitive(i) && !given.harmless.contains(source.columns[i].name))
+      roles[i].harmless = canonical_harmless(source.columns[i], of_original[i].harmless);
+  }
+  replace_harmless(source, given, is_sensitive,
+                   [&](std::size_t i) -> HarmlessValues& { return roles[i].harmless; });
 }
 
 // Reports one NOTICE for columns of keys, and one for columns of foreign keys, with the referenced
@@ -230,7 +266,7 @@ std::vector<AssignedRole> assign_roles(const Source& source, const GivenRoles& g
   // Later errors and notices disclose declarations.
   require_may_know(source.relation);
   const std::vector<GivenColumn> chosen = given_columns(source, given);
-  const std::vector<DeclaredRole> declared = declared_columns(source);
+  const std::vector<DeclaredRole> declared = declared_columns(source, source.relation);
   check_declared_subject(source, given, chosen, declared);
   const std::vector<KeyColumn> keys = key_columns(source);
   std::vector<AssignedRole> roles(source.columns.size());
@@ -264,6 +300,7 @@ std::vector<AssignedRole> assign_roles(const Source& source, const GivenRoles& g
   report_keys(source, keys, taken);
   protect_computed(source, roles);
   report_codes(source, keys, roles);
+  assign_harmless(source, given, declared, roles);
   return roles;
 }
 
@@ -280,6 +317,14 @@ bool may_be_shared(const Source& source, std::size_t column) {
   }
 }
 
+HarmlessByAttribute harmless_of(const Source& source, const std::vector<AssignedRole>& roles) {
+  HarmlessByAttribute harmless;
+  for (std::size_t i = 0; i < roles.size(); ++i) {
+    if (!roles[i].harmless.empty()) harmless[source.columns[i].name] = roles[i].harmless;
+  }
+  return harmless;
+}
+
 bool names_subject(const std::vector<AssignedRole>& roles) {
   return std::any_of(roles.begin(), roles.end(),
                      [](const AssignedRole& role) { return role.subject; });
@@ -292,9 +337,8 @@ GivenRoles without_subject(GivenRoles given) {
 
 void declare_roles(const Source& source, const GivenRoles& given) {
   const std::vector<GivenColumn> chosen = given_columns(source, given);
-  std::vector<DeclaredRole> declared = declared_columns(source);
+  std::vector<DeclaredRole> declared = declared_columns(source, source.relation);
   check_declared_subject(source, given, chosen, declared);
-  std::vector<DeclaredRole> kept;
   for (std::size_t i = 0; i < declared.size(); ++i) {
     DeclaredRole& column = declared[i];
     column.attribute = source.columns[i].name;
@@ -309,9 +353,14 @@ void declare_roles(const Source& source, const GivenRoles& given) {
     if (chosen[i].role) column.role = chosen[i].role;
     if (column.subject) column.role = Role::identifier;
     if (given.person_attributes) column.of_person = chosen[i].of_person;
-    if (column.role || column.of_person) kept.push_back(column);
+    if (column.role != Role::sensitive) column.harmless.clear();
   }
-  replace_declared_roles(source.relation, kept);
+  replace_harmless(
+      source, given, [&](std::size_t i) { return declared[i].role == Role::sensitive; },
+      [&](std::size_t i) -> HarmlessValues& { return declared[i].harmless; });
+  std::erase_if(declared,
+                [](const DeclaredRole& column) { return !column.role && !column.of_person; });
+  replace_declared_roles(source.relation, declared);
   remember_attributes(source.relation,
                       given.subject ? std::optional(given.subject->size()) : std::nullopt);
 }

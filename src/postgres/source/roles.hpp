@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/microdata/microdata.hpp"
+#include "postgres/source/harmless_values.hpp"
 #include "postgres/source/source.hpp"
 
 namespace microdata::postgres {
@@ -24,6 +25,8 @@ struct GivenRoles {
   std::optional<std::vector<std::string>> subject;
   // Attributes of persons, with one value in all rows of a person. Only in a declaration.
   std::optional<std::vector<std::string>> person_attributes;
+  // Harmless values of sensitive attributes, as given.
+  HarmlessByAttribute harmless = {};
 };
 
 // Role of one column, with facts about the role's origin.
@@ -47,19 +50,28 @@ struct AssignedRole {
   bool protected_by_rule = false;
   // True if a privacy rule of the call protects others against the column.
   bool named_by_rule = false;
+  // Harmless values of a sensitive column, as its type writes them; none of a column that is only
+  // computed from a sensitive one.
+  HarmlessValues harmless = {};
 };
 
 // Returns the roles of the source's columns: as given, else as declared for the source, else by
 // default. By default, a column of a key or foreign key (key_columns.hpp) is an identifier, unless
 // it refers to codes and its values repeat like codes. A column computed from a sensitive one is
 // sensitive (computed_columns.hpp). Any other column is a quasi-identifier. NOTICEs report the
-// default roles of keys and sensitive columns. The subject is as given, else as declared. Reads
-// some rows of the source. Fails for names that are unknown, empty or given twice.
+// default roles of keys and sensitive columns. The subject is as given, else as declared; so are
+// the harmless values of each sensitive column, and a copy that stands in for a source
+// (catalog/stand_in.hpp) has those declared for the source. Reads some rows of the source. Fails
+// for names that are unknown, empty or given twice, and for harmless values of columns that are not
+// sensitive.
 std::vector<AssignedRole> assign_roles(const Source& source, const GivenRoles& given);
 
 // True if several persons might share a value of a column that is an identifier, such as a name or
 // an address.
 bool may_be_shared(const Source& source, std::size_t column);
+
+// Returns the harmless values of the roles' columns.
+HarmlessByAttribute harmless_of(const Source& source, const std::vector<AssignedRole>& roles);
 
 // True if a subject is known.
 bool names_subject(const std::vector<AssignedRole>& roles);

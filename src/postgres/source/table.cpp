@@ -235,6 +235,15 @@ void require_published(const Source& source, const ReadColumns& published) {
 
 }  // namespace
 
+void set_harmless(const std::vector<AssignedRole>& roles, Table& table, const Progress& progress) {
+  table.harmless.clear();
+  for (std::size_t a = 0; a < table.columns.size(); ++a) {
+    table.harmless.push_back(roles[table.columns[a]].harmless);
+    table.data.attributes[a].harmless =
+        harmless_codes(table.dictionaries[a], table.harmless.back(), progress);
+  }
+}
+
 Table read_table(const Source& source, const std::vector<AssignedRole>& roles, Purpose purpose,
                  const Progress& progress) {
   const bool of_region = is_region_read(source);
@@ -271,6 +280,7 @@ Table read_table(const Source& source, const std::vector<AssignedRole>& roles, P
   table.data = make_data(source, roles, published, codes, progress);
   table.dictionaries = std::move(published.dictionaries);
   table.columns = std::move(published.columns);
+  set_harmless(roles, table, progress);
   for (std::size_t a = 0; a < table.columns.size(); ++a) {
     if (roles[table.columns[a]].computed_from_sensitive) table.computed_from_sensitive.push_back(a);
   }
@@ -312,6 +322,7 @@ struct PublishedColumns {
     table.data = make_data(source, roles, read, codes, progress);
     table.dictionaries = std::move(read.dictionaries);
     table.columns = std::move(read.columns);
+    set_harmless(roles, table, progress);
     return table;
   }
 };
@@ -390,6 +401,28 @@ void check_closeness(const TCloseness& model, const Attribute& attribute,
   }
 }
 
+// Fails if the model cannot leave the attribute's harmless values out.
+void check_harmless(const PrivacyModel& model, const Attribute& attribute) {
+  const bool is_closeness = std::holds_alternative<TCloseness>(model);
+  if (is_closeness || std::holds_alternative<BeliefDistance>(model)) {
+    throw Error(ERRCODE_FEATURE_NOT_SUPPORTED,
+                std::string(is_closeness ? "t_closeness" : "belief_distance") +
+                    " cannot be combined with harmless values")
+        .detail("It compares the distribution of all values of " + in_quotes(attribute.name) +
+                ", harmless ones among them.")
+        .hint("Use beta_likeness, or harmless => " +
+              quote_value(Json::object().add(attribute.name, Json::array()).str()) + ".");
+  }
+  const auto* alpha = std::get_if<AlphaKAnonymity>(&model);
+  if (alpha == nullptr || !alpha->value) return;
+  const auto named = attribute.named_values.find(*alpha->value);
+  if (named == attribute.named_values.end() || !attribute.is_harmless(named->second)) return;
+  throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
+              "alpha_k_anonymity names the value " + in_quotes(*alpha->value) +
+                  ", which is harmless in attribute " + in_quotes(attribute.name))
+      .hint("Name another value, or leave this one out of harmless.");
+}
+
 }  // namespace
 
 std::map<std::string, Code> named_values(const std::vector<PrivacyModel>& models,
@@ -430,6 +463,7 @@ void prepare_for_models(const std::vector<PrivacyModel>& models, Table& table) {
       if (const auto* closeness = std::get_if<TCloseness>(&model)) {
         check_closeness(*closeness, attribute, table.dictionaries[a].type());
       }
+      if (!table.harmless[a].empty()) check_harmless(model, attribute);
     }
   }
   for (const auto& [text, occurs] : found) {

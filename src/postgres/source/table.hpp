@@ -67,6 +67,8 @@ struct Table {
   std::vector<Dictionary> subject_values;
   // Attributes that are sensitive only because they are computed from sensitive ones.
   AttributeSet computed_from_sensitive = {};
+  // Harmless values of each attribute. Attribute::harmless has those that rows have.
+  std::vector<HarmlessValues> harmless = {};
 };
 
 // Purpose of reading a table. A measurement publishes nothing, and warns of no column. An edition
@@ -97,6 +99,9 @@ Table read_histogram(const Source& source, const std::vector<AssignedRole>& role
 // Sorts the rows independently of their order in the source, together with their persons.
 void sort_rows(Table& table, const Progress& progress);
 
+// Gives the attributes their harmless values. Requires the table's columns.
+void set_harmless(const std::vector<AssignedRole>& roles, Table& table, const Progress& progress);
+
 // Returns a column as core attribute.
 Attribute make_attribute(const std::string& name, Role role, const Dictionary& dictionary);
 
@@ -108,7 +113,8 @@ std::map<std::string, Code> named_values(const std::vector<PrivacyModel>& models
 bool need_hierarchies(const std::vector<PrivacyModel>& models);
 
 // Gives the table's sensitive attributes the facts that the models need. Fails if a model names a
-// value that no attribute has, or needs an order or a hierarchy that an attribute does not have.
+// value that no attribute has, or a harmless one, needs an order or a hierarchy that an attribute
+// does not have, or judges harmless values like others.
 void prepare_for_models(const std::vector<PrivacyModel>& models, Table& table);
 
 }  // namespace microdata::postgres

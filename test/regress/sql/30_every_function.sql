@@ -42,7 +42,7 @@ INSERT INTO argument_samples VALUES
     ('', 'in_place', 'false'), ('', 'target', '''called_again'''), ('', 'replace', 'true'), ('', 'suppress', '0'),
     ('', 'privacy', 'ARRAY[k_anonymity(2)]'), ('', 'seed', '1'), ('', 'bucket_column', '''bucket'''), ('', 'cuts', '''width'''), ('', 'regions', '1'), ('plan_regions', 'identifiers', '''{zip,number}'''), ('', 'partitions', 'NULL'), ('', 'inference', '0.9'), ('', 'loss', '''values'''),
     ('', 'method', '''mondrian'''), ('', 'format', '''joined'''),
-    ('', 'recoding', '''mondrian'''), ('', 'hierarchies', '''{"sex": "zips"}'''),
+    ('', 'recoding', '''mondrian'''), ('', 'hierarchies', '''{"sex": "zips"}'''), ('', 'harmless', '''{"disease": ["d1", null]}'''),
     ('', 'rules', '''{"sex -> disease"}'''), ('', 'algorithm', '''uad'''), ('', 'dependencies', '''{"zip -> sex"}'''),
     ('', 'parts', '''{"age, sex", "sex, disease"}'''), ('', 'protection', '''declared'''), ('', 'max_determinant', '1'),
     ('', 'measure', '''phi2'''), ('', 'relation', '''called_sliced'''), ('', 'release', '''called_sliced'''), ('', 'relations', '''{called_sliced}'''), ('', 'tuple', '''{"age": 30}'''),

@@ -102,7 +102,7 @@ DECLARE labels text;
 BEGIN
     SELECT string_agg(DISTINCT r.ward, ' ' ORDER BY r.ward) INTO labels FROM microdata.generalize_region('visits'::regclass, 0,
         format('{"rows": 20000, "regions": [{"rows": 20000}], "tree": [{"region": 0}], "groups": [], "values": [], "hierarchies": %s}', hierarchies)::jsonb, repeat('0', 32),
-        6000, NULL, '{disease}', '{age, day}', NULL, NULL, 'mondrian', true, 'width', 'width', 0, NULL, 1) AS r (bucket integer, ward text, disease text);
+        6000, NULL, '{disease}', '{age, day}', NULL, NULL, NULL, 'mondrian', true, 'width', 'width', 0, NULL, 1) AS r (bucket integer, ward text, disease text);
     RETURN labels;
 EXCEPTION WHEN OTHERS THEN RETURN SQLSTATE || ' ' || SQLERRM;
 END $$;
@@ -168,7 +168,7 @@ DROP TABLE fat;
 -- A region is published once for each row that it is joined with.
 CREATE TEMPORARY TABLE joined_shard AS SELECT i AS region, i % 7 AS age, i % 3 AS ward, 'd' || i % 5 AS disease FROM generate_series(1, 60) i;
 SELECT n, count(published) FROM generate_series(1, 3) n, LATERAL microdata.bucketize_region(CASE WHEN n > 0 THEN 'joined_shard'::regclass::oid END, 0,
-    '{"rows": 60, "regions": [{"rows": 60}], "tree": [{"region": 0}], "groups": [], "values": []}', repeat('0', 32), 2, '{disease}', '{region}', NULL, NULL, 'mondrian', 'width', 0, NULL, 1)
+    '{"rows": 60, "regions": [{"rows": 60}], "tree": [{"region": 0}], "groups": [], "values": []}', repeat('0', 32), 2, '{disease}', '{region}', NULL, NULL, NULL, 'mondrian', 'width', 0, NULL, 1)
     AS published (bucket integer, age integer, ward integer, disease text) GROUP BY n ORDER BY n;
 DROP TABLE joined_shard;
 

@@ -167,6 +167,7 @@ void TableHistogram::add(const Table& region, const Progress& progress) {
     all.attributes = some.attributes;
     all.columns.resize(some.columns.size());
     table_.columns = region.columns;
+    table_.harmless = region.harmless;
     values_.assign(region.columns.size(), 1);
     for (const Dictionary& dictionary : region.dictionaries)
       table_.dictionaries.emplace_back(dictionary.type());
@@ -220,6 +221,7 @@ Table TableHistogram::table(const Progress& progress) && {
     dictionary.translate(data.columns[a], progress);
     const Attribute& read = data.attributes[a];
     data.attributes[a] = make_attribute(read.name, read.role, dictionary);
+    data.attributes[a].harmless = harmless_codes(dictionary, table_.harmless[a], progress);
   }
   data = histogram_of(data, progress);
   return std::move(table_);
