@@ -12,6 +12,7 @@
 
 #include "core/microdata/microdata.hpp"
 #include "core/privacy/privacy_model.hpp"
+#include "postgres/catalog/declared_roles.hpp"
 #include "postgres/server/extension.hpp"
 #include "postgres/server/json.hpp"
 #include "postgres/server/settings.hpp"
@@ -25,9 +26,6 @@ struct AddedColumn {
   // True if the release records the name of the column; otherwise the column has its usual name.
   bool recorded = false;
 };
-
-// Harmless values of an attribute (Attribute::harmless) as text; nullopt is NULL.
-using HarmlessValues = std::vector<std::optional<std::string>>;
 
 // The parameters of a release that its readers use, parsed once.
 struct Layout {

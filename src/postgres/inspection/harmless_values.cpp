@@ -2,9 +2,7 @@
 
 #include <algorithm>
 
-#include "postgres/server/guard.hpp"
-#include "postgres/server/settings.hpp"
-#include "postgres/source/reader.hpp"
+#include "postgres/source/harmless_values.hpp"
 
 namespace microdata::postgres {
 
@@ -30,26 +28,7 @@ std::vector<std::uint8_t> harmless_codes(const Release& release, const std::stri
                                          const Dictionary& values, const Progress& progress) {
   const HarmlessValues* const recorded = harmless_values(release, attribute);
   if (recorded == nullptr) return {};
-  std::vector<std::uint8_t> harmless(values.distinct());
-  Dictionary together(values.type());
-  std::vector<Code> codes = values.add_to(together);
-  std::vector<Code> sought;
-  {
-    const MemoryScope memory;
-    const PlainText settings;
-    for (const std::optional<std::string>& value : *recorded) {
-      sought.push_back(together.encode(
-          value ? make_key(values.type(), read_value(values.type(), *value)) : Key{true, 0, {}}));
-    }
-  }
-  together.finish(progress);
-  together.translate(codes, progress);
-  together.translate(sought, progress);
-  std::sort(sought.begin(), sought.end());
-  for (Code code = 0; code < codes.size(); ++code)
-    harmless[code] = std::binary_search(sought.begin(), sought.end(), codes[code]) ? 1 : 0;
-  if (std::find(harmless.begin(), harmless.end(), 1) == harmless.end()) harmless.clear();
-  return harmless;
+  return harmless_codes(values, *recorded, progress);
 }
 
 }  // namespace microdata::postgres
