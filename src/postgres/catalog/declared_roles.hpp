@@ -32,7 +32,7 @@ struct DeclaredRole {
   // True if the attribute identifies a person; then it is an identifier.
   bool subject = false;
   bool of_person = false;
-  // Only of a sensitive attribute.
+  // Harmless values of a sensitive attribute.
   HarmlessValues harmless = {};
 };
 
