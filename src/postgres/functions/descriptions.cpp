@@ -119,12 +119,11 @@ std::string guarantee_sentence(const Release& release) {
     bounds.push_back(microdata::to_string(model));
   std::vector<std::string> sentences;
   if (!bounds.empty()) sentences.push_back("Its guarantee: " + join(bounds) + ".");
-  const Json& harmless = release.parameters["harmless"];
-  if (harmless.is_object()) {
-    std::string words = harmless_in_words(read_harmless(harmless));
-    words.front() = 'N';
-    sentences.push_back(words + ".");
-  }
+  HarmlessByAttribute harmless;
+  for (const auto& [attribute, values] : release.parameters["harmless"].members())
+    harmless[attribute] = harmless_values(values);
+  const std::string words = harmless_in_words(harmless);
+  if (!words.empty()) sentences.push_back("N" + words.substr(1) + ".");
   sentences.push_back(edition_sentence(release));
   std::erase(sentences, "");
   return join(sentences, " ");
