@@ -172,6 +172,23 @@ slice_table('people', 2, 3, subject => '{id}', seed => 1
 slice_table('visits', 2, 2, regions => 2, seed => 1
 $$);
 
+SELECT add('harmless', '...)', $$
+*slice_table('people', 2, 4.5, harmless => '{"disease": ["flu", "gastritis"]}', seed => 1
+slice_table('people', 2, 4.5, diversity_check => 'exact', harmless => '{"disease": ["flu", "gastritis"]}', seed => 1
+slice_table('people', 2, 4, sensitive_column_size => 3, infeasible => 'generalize', harmless => '{"disease": ["flu", "gastritis"]}', seed => 1
+slice_table('people', 2, 4.5, cuts => 'oblivious', sensitive_column_size => 1, harmless => '{"disease": ["flu", "gastritis"]}', seed => 1
+slice_table('people', 2, 4.5, regions => 3, harmless => '{"disease": ["flu", "gastritis"]}', seed => 1
+*bucketize_table('people', 4.5, harmless => '{"disease": ["flu", "gastritis"]}', seed => 1
+bucketize_table('people', 4.5, method => 'anatomy', harmless => '{"disease": ["flu", "gastritis"]}', seed => 1
+bucketize_table('people', 3, sensitive => '{disease,drug}', harmless => '{"disease": ["flu"], "drug": ["none"]}', seed => 1
+*generalize_table('people', 5, l => 4.5, harmless => '{"disease": ["flu", "gastritis"]}', seed => 1
+generalize_table('people', 5, l => 4, recoding => 'multiset', strict => false, loss => 'entropy', harmless => '{"disease": ["flu", "gastritis"]}', seed => 1
+generalize_table('people', 5, privacy => ARRAY[l_diversity(3, 'entropy'), beta_likeness(2)], harmless => '{"disease": ["flu", "gastritis"]}', seed => 1
+*slice_table('visits', 2, 4, suppress => 0.7, harmless => '{"disease": ["flu", null]}', seed => 1
+bucketize_table('visits', 3, method => 'anatomy', suppress => 0.7, harmless => '{"disease": ["flu", null]}', seed => 1
+generalize_table('visits', 3, l => 2, harmless => '{"disease": ["flu", null]}', seed => 1
+$$);
+
 SELECT add('decomposition', 'gnf_decompose(''people'', ..., seed => 1)', $$
 *3, '{"age, sex -> disease"}'
 3, '{"age, sex -> disease","zipcode -> drug"}'

@@ -106,9 +106,13 @@ InferenceReached attack(const Microdata& data, const SlicedView& view,
         place_persons(view, sensitive, attacked.persons, limits.pairs, progress));
     const std::optional<NearValues> near = near_values(data, attributes[j]);
     of_attribute.near = {near ? &*near : nullptr};
+    const std::vector<std::uint8_t>& harmless = data.attributes[attributes[j]].harmless;
+    of_attribute.harmless = {harmless};
+    const SecretValues secrets(sensitive.tuples, harmless);
     std::vector<Guess> guesses = guess_values(placed, features, of_attribute, progress);
     const auto consider = [&](Judge* judge_all, bool is_near) {
-      const GuessesJudged judged = judge(attacked, placed, guesses, sensitive.tuples, judge_all);
+      const GuessesJudged judged = judge(attacked, placed, guesses, secrets.values(), judge_all);
+      if (judged.persons == 0) return;
       const ShareInterval interval = wilson_interval(judged.right, judged.persons);
       if (interval.high > worst.interval.high) worst = {attributes[j], is_near, judged, interval};
     };

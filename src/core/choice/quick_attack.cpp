@@ -149,12 +149,15 @@ class Sampling {
   std::vector<std::vector<Row>> linking_;
 };
 
-// Returns the fraction of the table's rows for which the most frequent value, or the number near
-// most of them, is right.
+// Returns the fraction of the table's rows with a value that is not harmless for which the most
+// frequent of these values, or the number near most of them, is right.
 double right_of_most(const Microdata& data, std::size_t attribute, const NearValues* near,
                      const Progress& progress) {
-  const std::vector<std::uint64_t> rows =
+  std::vector<std::uint64_t> rows =
       table_counts(data.attributes[attribute], data.columns[attribute], progress, data.times);
+  for (Code value = 0; value < rows.size(); ++value) {
+    if (data.attributes[attribute].is_harmless(value)) rows[value] = 0;
+  }
   std::uint64_t right = 0;
   if (near == nullptr) {
     right = *std::max_element(rows.begin(), rows.end());
@@ -163,8 +166,8 @@ double right_of_most(const Microdata& data, std::size_t attribute, const NearVal
     for (Code value = 0; value < rows.size(); ++value)
       right += span.has(value) ? rows[value] : 0;
   }
-  return static_cast<double>(right) /
-         static_cast<double>(std::accumulate(rows.begin(), rows.end(), std::uint64_t{0}));
+  const auto all = std::accumulate(rows.begin(), rows.end(), std::uint64_t{0});
+  return static_cast<double>(right) / static_cast<double>(std::max<std::uint64_t>(all, 1));
 }
 
 // Returns the bucket of each row, or 0 for rows in no bucket.
@@ -200,11 +203,14 @@ QuickAttack attack(const Microdata& data, const Published& release, const Microd
     how.model = InferenceModel::naive_bayes;
     how.iterations = 3;
     how.near = {is_near ? &*near : nullptr};
+    const std::vector<std::uint8_t>& harmless = data.attributes[attributes[j]].harmless;
+    how.harmless = {harmless};
+    const SecretValues secrets(sensitive.tuples, harmless);
     const std::vector<Guess> guesses = guess_values(placed, features, how, progress);
     const std::size_t judged_persons = std::min(guesses.size(), options.persons);
     const GuessesJudged judged = (is_near ? judge_near : judge_guesses)(
         std::span(placed.persons).first(judged_persons), std::span(guesses).first(judged_persons),
-        sensitive.tuples);
+        secrets.values());
     const QuickAttack found{attributes[j],
                             is_near,
                             judged.persons,

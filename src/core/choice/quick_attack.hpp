@@ -23,8 +23,9 @@ struct QuickAttackOptions {
   std::size_t persons = 5000;
 };
 
-// Guesses that a learning attacker makes about some persons of a release. With several sensitive
-// attributes, the guesses are for the attribute with most right guesses beyond the expected number.
+// Guesses that a learning attacker makes about some persons of a release, who have values that are
+// not harmless. With several sensitive attributes, the guesses are for the attribute with most
+// right guesses beyond the expected number.
 struct QuickAttack {
   // Index of the attribute in the data.
   std::size_t attribute = 0;
@@ -32,7 +33,7 @@ struct QuickAttack {
   bool near = false;
   std::size_t persons = 0;
   std::size_t right = 0;
-  // Fraction of rows for which the most frequent value, or the best single number, is right.
+  // Fraction of their rows for which the most frequent value, or the best single number, is right.
   double most_frequent = 0;
   // Quasi-identifier that discloses most about the attribute; none if all disclose nothing.
   std::optional<std::size_t> telling;

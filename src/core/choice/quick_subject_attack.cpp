@@ -156,6 +156,8 @@ class SubjectAttack {
       near.push_back(near_values(data_, a));
     for (const std::optional<NearValues>& one : near)
       how.near.push_back(one && !one->is_exact() ? &*one : nullptr);
+    for (const std::size_t a : sensitive_)
+      how.harmless.emplace_back(data_.attributes[a].harmless);
     const auto guesses = guess_jointly(placement_, features, how, progress_);
     QuickAttack worst;
     double most_gained = 0;
@@ -309,8 +311,8 @@ class SubjectAttack {
     return result;
   }
 
-  // Returns the fraction of persons with the most common value, or with a value near the best
-  // single number.
+  // Returns the fraction of persons with a true value who have the most common one, or one near the
+  // best single number.
   double right_of_most(const TrueValues& truth, Code distinct, const NearValues* near) const {
     std::vector<std::uint64_t> persons(distinct);
     for (Row person = 0; person < subjects_.persons(); ++person) {
@@ -318,17 +320,21 @@ class SubjectAttack {
         ++persons[value];
     }
     std::size_t right = 0;
+    std::size_t with_value = 0;
     const auto most =
         static_cast<Code>(std::max_element(persons.begin(), persons.end()) - persons.begin());
     const NearSpan span = near == nullptr ? NearSpan{} : near_most(persons, *near);
-    for (Row person = 0; person < subjects_.persons(); ++person)
+    for (Row person = 0; person < subjects_.persons(); ++person) {
+      with_value += truth.of(person).empty() ? 0 : 1;
       right += (near == nullptr ? truth.has(person, most) : span.has_any(truth.of(person))) ? 1 : 0;
-    return static_cast<double>(right) / static_cast<double>(subjects_.persons());
+    }
+    return static_cast<double>(right) / static_cast<double>(std::max<std::size_t>(with_value, 1));
   }
 
   QuickAttack judge(std::size_t j, std::span<const Guess> guesses, const NearValues* near,
                     const QuickAttackOptions& options) const {
-    const TrueValues truth = values_[j].truth();
+    const SecretValues secrets(values_[j].truth(), data_.attributes[sensitive_[j]].harmless);
+    const TrueValues truth = secrets.values();
     const std::size_t judged_persons = std::min(guesses.size(), options.persons);
     const GuessesJudged judged = (near != nullptr ? judge_near : judge_guesses)(
         std::span(placement_.persons()).first(judged_persons), guesses.first(judged_persons),

@@ -311,13 +311,17 @@ std::uint32_t BucketRequirement::finish(std::span<const std::uint32_t> tags,
     }
     return privacy_holds(bucket_tags, scratch);
   };
+  // Atoms of harmless values can be smaller than a bucket.
+  const bool any_harmless = std::any_of(strata_.begin(), strata_.end(),
+                                        [](const Strata& s) { return !s.harmless.empty(); });
+  const std::size_t fewest = any_harmless ? fewest_ : 1;
   // A bucket is judged again only after it has grown by a sixteenth, so a bucket of thousands of
   // atoms is not counted thousands of times.
   std::vector<std::uint32_t> open;
   std::size_t next_look = 0;
   for (const auto& atom : atoms) {
     open.insert(open.end(), atom.begin(), atom.end());
-    if (open.size() < std::max(next_look, fewest_)) continue;
+    if (open.size() < std::max(next_look, fewest)) continue;
     if (models_hold(open)) {
       buckets.push_back(std::move(open));
       open.clear();

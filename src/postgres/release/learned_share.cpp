@@ -77,7 +77,9 @@ namespace {
 
 std::string guessed_share(const GoalFigures& figures) {
   const GuessesJudged& guessed = figures.reached.guessed;
-  return rounded(static_cast<double>(guessed.right) / static_cast<double>(guessed.persons), 4);
+  // Nobody is attacked if all values are harmless.
+  const double persons = static_cast<double>(std::max<std::size_t>(guessed.persons, 1));
+  return rounded(static_cast<double>(guessed.right) / persons, 4);
 }
 
 // Returns words for the guessed attribute, the share of persons and its confidence interval.

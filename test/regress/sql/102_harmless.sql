@@ -5,7 +5,7 @@ SET client_min_messages = error;
 SET pg_microdata.quick_attack = off;
 CREATE SCHEMA harmless;
 SET search_path = harmless, public;
-CREATE EXTENSION IF NOT EXISTS citext SCHEMA public;
+CREATE EXTENSION citext;
 -- 55% of the visits are for a common cold, and 15% have no diagnosis; six others have 5% each.
 CREATE TABLE visits AS
 SELECT i AS visit, 20 + i * 7 % 61 AS age, CASE i % 2 WHEN 0 THEN 'F' ELSE 'M' END AS sex, 'ward ' || i * 11 % 9 AS ward,

@@ -31,7 +31,7 @@ SELECT bool_and(holds) FROM verify_release('l_one');
 -- The share that the error names is enough, a smaller one is not; so is an l that it names.
 CREATE FUNCTION l_hint(pattern text) RETURNS text LANGUAGE sql AS $$
     SELECT substring(l_said($_$ SELECT bucketize_table('l_visits', 4, seed => 1) $_$) FROM pattern) $$;
-SELECT l_said(format($$ SELECT bucketize_table('l_visits', 4, seed => 1, suppress => %s) $$, l_hint('suppress => ([0-9.]+)')::float8 - 0.001)) LIKE '55000%' AS too_few;
+SELECT l_said(format($$ SELECT bucketize_table('l_visits', 4, seed => 1, suppress => %s) $$, (l_hint('would leave out ([0-9]+) of')::float8 - 1) / 754)) LIKE '55000%' AS too_few;
 SELECT l_said(format($$ SELECT bucketize_table('l_visits', 2, seed => 1, suppress => %s, target => 'l_two') $$, l_hint('l => 2 would leave out ([0-9]+)')::float8 / 754));
 SELECT l_said(format($$ SELECT bucketize_table('l_visits', 4, seed => 1, suppress => %s) $$, l_hint('suppress => ([0-9.]+)')));
 SELECT l_said($$ SELECT bucketize_table('l_visits', 1.1, seed => 1, cuts => 'oblivious', suppress => 0.5, target => 'l_oblivious') $$);
