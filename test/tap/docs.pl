@@ -4,7 +4,7 @@
 #
 # Results that are drawn are marked between the two blocks, and compared but for what the mark names:
 #   <!-- varies: COLUMN, COLUMN by 5%, NOTICE by 5% (why) -->
-# are any values in the first column (* for all columns), and in the second and in NOTICEs and WARNINGs numbers that differ
+# are any values in the first column (* for all columns), and in the second and in NOTICEs, WARNINGs and DETAILs numbers that differ
 # from those shown by at most so much. Names of columns, the number of rows and all else are compared to the letter.
 #
 # With MICRODATA_DOCS=FOLDER the documents are written below it with the results of this run where they differ.
@@ -95,7 +95,7 @@ sub settled_lines_of
 			my $cell = $like->{row}[$c] // next;
 			$line->{row}[$c] = $cell if near($line->{row}[$c], $cell, $percent);
 		}
-		next unless $percent{NOTICE} && ($line->{text} // '') =~ /^(?:NOTICE|WARNING)/ && defined $like->{text};
+		next unless $percent{NOTICE} && ($line->{text} // '') =~ /^(?:NOTICE|WARNING|DETAIL)/ && defined $like->{text};
 		$line->{text} = $like->{text} if near($line->{text}, $like->{text}, $percent{NOTICE});
 	}
 	return \@lines;
