@@ -58,6 +58,14 @@ std::size_t most_rows(const PersonTable& table, const SubjectBucketizationOption
                                options.rows_per_person.value_or(table.data.rows));
 }
 
+// Returns the number of rows within rows_per_person.
+std::size_t rows_within(const PersonTable& table, const SubjectBucketizationOptions& options) {
+  std::size_t rows = 0;
+  for (std::size_t p = 0; p < table.subjects.buckets(); ++p)
+    rows += most_rows(table, options, p);
+  return rows;
+}
+
 struct Lost {
   std::size_t rows = 0;
   std::size_t persons = 0;
@@ -79,8 +87,10 @@ Lost lost_by(const PersonTable& table, const SubjectBucketizationOptions& option
   return lost;
 }
 
-bool is_allowed(const Lost& lost, const PersonTable& table, double suppress) {
-  return static_cast<double>(lost.rows) <= suppress * table.data.rows + 1e-6 &&
+bool is_allowed(const Lost& lost, const PersonTable& table,
+                const SubjectBucketizationOptions& options, double suppress) {
+  return static_cast<double>(lost.rows) <=
+             suppress * static_cast<double>(rows_within(table, options)) + 1e-6 &&
          static_cast<double>(lost.suppressed) <=
              suppress * static_cast<double>(table.subjects.buckets()) + 1e-6;
 }
@@ -114,7 +124,8 @@ void expect_smaller(const PersonTable& table, const SubjectBucketizationOptions&
     before = smaller.rows;
     SubjectBucketizationOptions with = options;
     with.l = smaller.l;
-    with.leave_out = static_cast<double>(smaller.rows) / table.data.rows;
+    with.leave_out =
+        static_cast<double>(smaller.rows) / static_cast<double>(rows_within(table, options));
     if (options.cuts != Cuts::oblivious) with.suppress = with.leave_out;
     const Attempt again = attempt(table, with, seed);
     // Strata can be infeasible if cuts are oblivious.
@@ -150,7 +161,7 @@ TEST(RowsLeftOutProperty, NamesWhatTheReleaseWouldLeaveOut) {
       EXPECT_GT(lost.suppressed, 0U);
       return;
     }
-    ASSERT_EQ(asked.release.has_value(), is_allowed(lost, table, options.leave_out));
+    ASSERT_EQ(asked.release.has_value(), is_allowed(lost, table, options, options.leave_out));
     if (asked.release) {
       EXPECT_EQ(asked.release->published_rows.rows, all.release->published_rows.rows);
       return;
@@ -161,7 +172,7 @@ TEST(RowsLeftOutProperty, NamesWhatTheReleaseWouldLeaveOut) {
     with_persons += all.release->suppressed_persons > 0 ? 1 : 0;
     EXPECT_EQ(left.rows, lost.rows);
     EXPECT_EQ(left.persons, lost.persons);
-    EXPECT_EQ(left.all_rows, table.data.rows);
+    EXPECT_EQ(left.all_rows, rows_within(table, options));
     EXPECT_EQ(left.all_persons, table.subjects.buckets());
     if (left.preventing) {
       ++for_values;
@@ -201,7 +212,8 @@ TEST(RowsLeftOutProperty, WhatIsInfeasibleNamesEnoughOfPersonsAndOfRows) {
     ASSERT_LT(persons, all_persons);
     ++tried;
     const double of_persons = persons / all_persons;
-    const double of_rows = static_cast<double>(rows) / table.data.rows;
+    const double of_rows =
+        static_cast<double>(rows) / static_cast<double>(rows_within(table, options));
     more_rows += of_rows > of_persons ? 1 : 0;
     options.suppress = options.leave_out = std::max(of_persons, of_rows);
     EXPECT_TRUE(attempt(table, options, seed).release);
@@ -242,21 +254,22 @@ TEST(RowsLeftOutProperty, WhatErrorsNameIsEnoughForOtherDraws) {
     };
     SubjectBucketizationOptions with = options;
     if (none.left_out) {
-      with.suppress = with.leave_out =
-          static_cast<double>(none.left_out->enough_rows) / table.data.rows;
+      with.suppress = with.leave_out = static_cast<double>(none.left_out->enough_rows) /
+                                       static_cast<double>(rows_within(table, options));
       differ += none.left_out->enough_rows > none.left_out->rows ? 1 : 0;
       tried(with, suppressed);
     } else if (none.infeasible->to_suppress > 0) {
-      with.suppress = with.leave_out =
-          std::max(none.enough_persons / static_cast<double>(table.subjects.buckets()),
-                   static_cast<double>(none.enough_rows) / table.data.rows);
+      with.suppress = with.leave_out = std::max(
+          none.enough_persons / static_cast<double>(table.subjects.buckets()),
+          static_cast<double>(none.enough_rows) / static_cast<double>(rows_within(table, options)));
       differ += none.enough_rows > none.rows_to_suppress ? 1 : 0;
       tried(with, suppressed);
     }
     for (const SmallerL& l : none.left_out ? none.left_out->smaller : none.smaller) {
       with = options;
       with.l = l.l;
-      with.suppress = with.leave_out = static_cast<double>(l.rows) / table.data.rows;
+      with.suppress = with.leave_out =
+          static_cast<double>(l.rows) / static_cast<double>(rows_within(table, options));
       tried(with, smaller);
     }
   });

@@ -1,7 +1,6 @@
 #include "core/subject/person_suppression.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <span>
 #include <utility>
@@ -28,12 +27,9 @@ class Suppression {
   }
 
   std::optional<std::vector<Row>> run() {
-    while (!persons_.empty()) {
-      progress_.checkpoint();
-      const auto most = std::max_element(counts_.begin(), counts_.end());
-      if (most == counts_.end() || !is_too_frequent(*most)) break;
-      suppress(static_cast<Item>(most - counts_.begin()));
-    }
+    // Fewer persons can make further items too frequent.
+    for (std::vector<Item> items = too_frequent(); !items.empty(); items = too_frequent())
+      suppress(items);
     if (!rule_.holds(counts_, static_cast<std::uint32_t>(persons_.size()))) return std::nullopt;
     return std::move(persons_);
   }
@@ -46,35 +42,55 @@ class Suppression {
     return rule_.sets().of(person).first(static_cast<std::size_t>(end - first.begin()));
   }
 
-  bool is_too_frequent(std::uint32_t count) const {
-    return !share_holds(count, static_cast<double>(persons_.size()), rule_.l());
+  // Returns the too frequent items, the most frequent first.
+  std::vector<Item> too_frequent() const {
+    std::vector<Item> items;
+    for (Item item = 0; item < counts_.size(); ++item) {
+      if (!share_holds(counts_[item], static_cast<double>(persons_.size()), rule_.l()))
+        items.push_back(item);
+    }
+    std::stable_sort(items.begin(), items.end(),
+                     [&](Item a, Item b) { return counts_[a] > counts_[b]; });
+    return items;
   }
 
-  // Suppresses the fewest persons with the item after whom it is not too frequent.
-  void suppress(Item item) {
-    const auto all = static_cast<double>(persons_.size());
-    const double excess = (counts_[item] * rule_.l() - all) / (rule_.l() - 1);
-    const auto wanted = static_cast<std::size_t>(std::max(std::ceil(excess - 1e-6), 1.0));
-    // Places of the item's persons, by the number of their too frequent items.
-    std::vector<std::vector<std::size_t>> places;
-    for (std::size_t i = 0; i < persons_.size(); ++i) {
-      progress_.checkpoint_at(i);
-      const std::span<const Item> items = set(persons_[i]);
-      if (std::find(items.begin(), items.end(), item) == items.end()) continue;
-      const auto frequent = static_cast<std::size_t>(std::count_if(
-          items.begin(), items.end(), [&](Item other) { return is_too_frequent(counts_[other]); }));
-      if (places.size() <= frequent) places.resize(frequent + 1);
-      places[frequent].push_back(i);
+  // Returns the places of the persons with each of some items, first those with most of the items.
+  std::vector<std::vector<std::size_t>> places_of(std::span<const Item> items) const {
+    std::vector<std::size_t> number(counts_.size(), items.size());
+    for (std::size_t i = 0; i < items.size(); ++i)
+      number[items[i]] = i;
+    std::vector<std::pair<std::size_t, std::size_t>> places;
+    for (std::size_t place = 0; place < persons_.size(); ++place) {
+      progress_.checkpoint_at(place);
+      const std::span<const Item> all = set(persons_[place]);
+      const auto with = std::count_if(all.begin(), all.end(),
+                                      [&](Item item) { return number[item] < items.size(); });
+      if (with > 0) places.emplace_back(static_cast<std::size_t>(with), place);
     }
+    std::stable_sort(places.begin(), places.end(),
+                     [](const auto& a, const auto& b) { return a.first > b.first; });
+    std::vector<std::vector<std::size_t>> result(items.size());
+    for (const auto& [with, place] : places) {
+      for (const Item item : set(persons_[place])) {
+        if (number[item] < items.size()) result[number[item]].push_back(place);
+      }
+    }
+    return result;
+  }
+
+  // Suppresses, for one item after the other, the fewest persons after whom it is not too frequent.
+  void suppress(std::span<const Item> items) {
+    const std::vector<std::vector<std::size_t>> places = places_of(items);
     std::vector<std::uint8_t> out(persons_.size());
-    std::size_t suppressed = 0;
-    for (auto of_number = places.rbegin(); of_number != places.rend(); ++of_number) {
-      for (const std::size_t place : *of_number) {
-        if (suppressed == wanted) break;
+    std::size_t left = persons_.size();
+    for (std::size_t i = 0; i < items.size(); ++i) {
+      for (const std::size_t place : places[i]) {
+        if (share_holds(counts_[items[i]], static_cast<double>(left), rule_.l())) break;
+        if (out[place] != 0) continue;
         out[place] = 1;
-        ++suppressed;
-        for (const Item other : set(persons_[place]))
-          --counts_[other];
+        --left;
+        for (const Item item : set(persons_[place]))
+          --counts_[item];
       }
     }
     std::size_t place = 0;

@@ -105,6 +105,7 @@ class Planning {
       most_rows_.push_back(std::min(subjects.offsets[p + 1] - subjects.offsets[p],
                                     std::max(options.rows_per_person.value_or(data.rows), 1U)));
     }
+    all_rows_ = std::accumulate(most_rows_.begin(), most_rows_.end(), Row{0});
   }
 
   PublicationPlan run() {
@@ -249,8 +250,7 @@ class Planning {
       progress_.checkpoint_at(i);
       published += level_of(choice.levels, most_rows_[choice.persons[i]]);
     }
-    return {static_cast<Row>(subjects_.buckets() - choice.persons.size()),
-            std::accumulate(most_rows_.begin(), most_rows_.end(), Row{0}) - published};
+    return {static_cast<Row>(subjects_.buckets() - choice.persons.size()), all_rows_ - published};
   }
 
   bool is_allowed(const LeftOut& left) const {
@@ -258,17 +258,17 @@ class Planning {
       return count <= static_cast<double>(all) * share * (1 + share_tolerance);
     };
     return within(left.persons, subjects_.buckets(), options_.suppress) &&
-           within(left.rows, data_.rows, options_.leave_out);
+           within(left.rows, all_rows_, options_.leave_out);
   }
 
   // Returns the fraction of rows and persons that a call must be allowed to suppress, and the
   // number of rows that has this fraction.
   double needed(const LeftOut& left) const {
-    return std::max(static_cast<double>(left.rows) / data_.rows,
+    return std::max(static_cast<double>(left.rows) / all_rows_,
                     static_cast<double>(left.persons) / static_cast<double>(subjects_.buckets()));
   }
   Row needed_rows(const LeftOut& left) const {
-    return static_cast<Row>(std::ceil(needed(left) * data_.rows * (1 - share_tolerance)));
+    return static_cast<Row>(std::ceil(needed(left) * all_rows_ * (1 - share_tolerance)));
   }
 
   // Returns higher levels, for which some persons of a stratum are suppressed; nothing if models
@@ -332,7 +332,7 @@ class Planning {
 
   RowsLeftOut left_out_of(const Plan& plan) const {
     RowsLeftOut left;
-    left.all_rows = data_.rows;
+    left.all_rows = all_rows_;
     left.all_persons = static_cast<Row>(subjects_.buckets());
     left.persons = left.all_persons - static_cast<Row>(plan.persons.size());
     Row of_published = 0;
@@ -342,10 +342,7 @@ class Planning {
       of_published += most;
       if (level_of(plan.levels, most) < most) ++left.persons;
     }
-    Row all = 0;
-    for (const std::uint32_t most : most_rows_)
-      all += most;
-    left.rows = all - of_published + left_out_by(plan.levels, plan.persons);
+    left.rows = all_rows_ - of_published + left_out_by(plan.levels, plan.persons);
     return left;
   }
 
@@ -481,9 +478,10 @@ class Planning {
   PersonsInfeasible with_enough_left_out(const Infeasible& found, Plan plan, Random random) const {
     PersonsInfeasible infeasible(found);
     infeasible.to_suppress = 0;
+    infeasible.all_rows = all_rows_;
     std::vector<Plan> draws = other_draws(of_everybody(plan));
     if (found.reason == Infeasible::Reason::share && !is_oblivious(options_)) {
-      infeasible.smaller = smaller_l(draws, data_.rows);
+      infeasible.smaller = smaller_l(draws, all_rows_);
       if (infeasible.smaller.empty()) {
         if (const std::optional<Row> rows = left_out_with(1, draws))
           infeasible.smaller.push_back({1, *rows});
@@ -561,6 +559,8 @@ class Planning {
   Random& random_;
   const Progress& progress_;
   std::vector<std::uint32_t> most_rows_;
+  // Number of rows within rows_per_person.
+  Row all_rows_ = 0;
   SetPrivacy privacy_;
 };
 

@@ -44,6 +44,8 @@ struct PersonsInfeasible : Infeasible {
   explicit PersonsInfeasible(const Infeasible& infeasible) : Infeasible(infeasible) {}
 
   Row rows_to_suppress = 0;
+  // Number of rows within rows_per_person.
+  Row all_rows = 0;
   // Numbers of persons and rows, at least the numbers above, that a new call, which draws other
   // rows, must be allowed to suppress.
   Row enough_persons = 0;

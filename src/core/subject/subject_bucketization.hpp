@@ -48,7 +48,7 @@ struct SubjectBucketizationOptions {
   std::vector<PrivacyModel> privacy;
   // Largest fraction of the persons that may be suppressed.
   double suppress = 0;
-  // Largest fraction of the rows that may be suppressed, not counting those beyond rows_per_person.
+  // Largest fraction of the rows within rows_per_person that may be suppressed.
   double leave_out = 1;
   Threads threads;
 };

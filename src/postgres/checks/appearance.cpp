@@ -221,6 +221,7 @@ Suppressed suppressed_in(const Release& release) {
   if (!layout.rows_beyond_limit) return of_persons;
   Suppressed of_rows = rows_of(release);
   of_rows.number -= *layout.rows_beyond_limit;
+  of_rows.of -= *layout.rows_beyond_limit;
   return of_rows.share() > of_persons.share() ? of_rows : of_persons;
 }
 

@@ -109,20 +109,23 @@ std::string harmless_hint(const Table& table, const Infeasible& infeasible, cons
   const double largest = static_cast<double>(counted) / static_cast<double>(most);
   if (largest < std::min(asked.l, clearly_larger * infeasible.largest_l())) return {};
   const Dictionary& dictionary = table.dictionaries[infeasible.attribute];
-  HarmlessValues harmless = table.harmless[infeasible.attribute];
-  harmless.push_back(dictionary.is_null(infeasible.code)
-                         ? std::nullopt
-                         : std::optional(dictionary.text(infeasible.code)));
+  HarmlessByAttribute harmless;
+  for (std::size_t a = 0; a < table.harmless.size(); ++a) {
+    if (!table.harmless[a].empty()) harmless[table.data.attributes[a].name] = table.harmless[a];
+  }
+  harmless[table.data.attributes[infeasible.attribute].name].push_back(
+      dictionary.is_null(infeasible.code) ? std::nullopt
+                                          : std::optional(dictionary.text(infeasible.code)));
   return " If " + value_of(table, infeasible) + " is no secret, declare it with harmless => " +
-         quote_value(
-             harmless_json({{table.data.attributes[infeasible.attribute].name, harmless}}).str()) +
-         "; l can then be at most " + rounded(std::floor(largest * 100) / 100, 2) + ".";
+         quote_value(harmless_json(harmless).str()) + "; l can then be at most " +
+         rounded(std::floor(largest * 100) / 100, 2) + ".";
 }
 
 Error share_error(const Table& table, const Infeasible& infeasible, const Asked& asked,
                   const CountedTuples& tuples) {
   const std::string l = microdata::to_string(asked.l);
-  const std::string suppression = suppression_hint(table, infeasible, tuples);
+  const std::string suppression =
+      asked.may_suppress ? suppression_hint(table, infeasible, tuples) : std::string();
   std::string message = "l = " + l + " is infeasible for " + name_of(table, infeasible.attribute);
   std::string hint = "The largest feasible l";
   if (!tuples.smaller.empty()) {
@@ -194,7 +197,7 @@ Error stratum_error(const Table& table, const Infeasible& infeasible, const Aske
                           " have the value " + value_of(table, infeasible) + "."
                     : "The " + persons + " reach " + rounded(infeasible.reached, 4) + ".")
       .hint(hint +
-            ", or cuts => 'feasible', which chooses numbers of rows by "
+            ", or cuts => 'width', which chooses numbers of rows by "
             "sensitive values, too.");
 }
 
@@ -247,13 +250,12 @@ std::string suppression_hint(const Table& table, const Infeasible& infeasible,
                                                   : std::to_string(infeasible.to_suppress) + " " +
                                                         tuples.many + " that prevent it");
   // `suppress` bounds the share of persons as well as of rows, so the larger share counts.
-  const bool rows_need_more =
-      std::uint64_t{of_rows} * rows > std::uint64_t{persons} * table.data.rows;
+  const Row all_rows = tuples.all_rows == 0 ? table.data.rows : tuples.all_rows;
+  const bool rows_need_more = std::uint64_t{of_rows} * rows > std::uint64_t{persons} * all_rows;
   if (rows_need_more) hint += ", and " + count_of(tuples.rows_to_suppress, "row") + " in all";
   if (draws_differ) hint += ", or what another draw of rows would leave out";
   return "suppress => " +
-         (rows_need_more ? enough_share(of_rows, table.data.rows) : enough_share(persons, rows)) +
-         hint;
+         (rows_need_more ? enough_share(of_rows, all_rows) : enough_share(persons, rows)) + hint;
 }
 
 std::string evidence(const Table& table, const Infeasible& infeasible,
@@ -300,7 +302,7 @@ Error infeasible_error(const Table& table, const Infeasible& infeasible, const A
           .detail(evidence(table, infeasible, tuples) +
                   " Oblivious cuts divide them by themselves.")
           .hint("The largest feasible l is " + largest_l(infeasible) +
-                ". Or use cuts => 'feasible', or groups that keep sensitive attributes apart from "
+                ". Or use cuts => 'width', or groups that keep sensitive attributes apart from "
                 "quasi-identifiers.");
     case Infeasible::Reason::too_few_rows:
       return Error(sqlstate, "k = " + std::to_string(asked.k) + " is infeasible")
@@ -314,14 +316,16 @@ Error infeasible_error(const Table& table, const Infeasible& infeasible, const A
                                       : std::string()))
           .detail("The table as a whole reaches " + rounded(infeasible.reached, 4) + ".")
           .hint("No part of the " + tuples.many +
-                " can reach what all of them together do not reach; ask for at "
-                "most that.");
+                " can reach what all of them together do not reach; ask for at " +
+                (worse(*infeasible.model, 0, 1) == 0 ? "most" : "least") + " that.");
     case Infeasible::Reason::joined:
       return Error(sqlstate, microdata::to_string(*infeasible.model) + " is infeasible for " +
                                  name_of(table, infeasible.attribute) + " in joins of fragments")
           .detail("Where every fragment is one class, their join reaches " +
                   rounded(infeasible.reached, 4) + ".")
-          .hint("Ask for at most that, or for fewer fragments.");
+          .hint(std::string("Ask for at ") +
+                (worse(*infeasible.model, 0, 1) == 0 ? "most" : "least") +
+                " that, or for fewer fragments.");
     case Infeasible::Reason::no_transformation:
       return Error(sqlstate, "no full-domain generalization meets the requirements")
           .detail("The one that comes nearest leaves out " +
@@ -352,7 +356,7 @@ Error infeasible_error(const Table& table, const Infeasible& infeasible, const A
                   "of all rows, on which no cut may depend.")
           .hint(
               "Use a model that asks about shares in buckets alone, a view with as many rows of "
-              "every person, or cuts => 'feasible'.");
+              "every person, or cuts => 'width'.");
   }
   return {sqlstate, infeasible.what()};
 }

@@ -19,14 +19,15 @@ struct CountedTuples {
   std::string many = "rows";
   std::optional<Row> all;
   // Number of rows that are suppressed with the tuples of a HINT about suppress, if tuples are
-  // persons.
+  // persons, and of all rows that count; 0 if all do.
   Row rows_to_suppress = 0;
+  Row all_rows = 0;
   // Numbers of tuples and of rows that a call must be allowed to suppress if it draws rows again; 0
   // if nothing is drawn.
   Row enough_tuples = 0;
   Row enough_rows = 0;
   // Values of l that persons with several rows can meet if all of their rows are published.
-  std::vector<SmallerL> smaller;
+  std::vector<SmallerL> smaller = {};
 };
 
 // Returns the evidence as a sentence: the attribute's value, and counts.
@@ -51,6 +52,8 @@ struct Asked {
   std::uint32_t k = 1;
   // True if slicing uses groups given by hand, which are never changed.
   bool groups_by_hand = false;
+  // False if cuts are oblivious, which exclude `suppress` for rows.
+  bool may_suppress = true;
 };
 
 // Returns the error about an infeasible request, with the evidence and with arguments that would

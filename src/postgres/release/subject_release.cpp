@@ -228,13 +228,13 @@ SubjectBucketization bucketize_persons(const Table& table, const SubjectRequest&
                                        Random& random, const Progress& progress) {
   const SubjectRows& subjects = *table.subjects;
   const Asked asked{request.options.l, request.options.k, false};
-  CountedTuples tuples{"person", "persons", static_cast<Row>(subjects.persons.buckets()), 0, 0,
-                       0,        {}};
+  CountedTuples tuples{"person", "persons", static_cast<Row>(subjects.persons.buckets())};
   try {
     return bucketize_subjects(table.data, subjects.persons, subjects.of_person, request.options,
                               random, progress);
   } catch (const PersonsInfeasible& infeasible) {
     tuples.rows_to_suppress = infeasible.rows_to_suppress;
+    tuples.all_rows = infeasible.all_rows;
     tuples.enough_tuples = infeasible.enough_persons;
     tuples.enough_rows = infeasible.enough_rows;
     tuples.smaller = infeasible.smaller;

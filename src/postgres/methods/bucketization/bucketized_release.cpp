@@ -224,7 +224,8 @@ BucketizedTable bucketize_source(Table table, const BucketizationRequest& reques
           bucketize(bucketized.table.data, request.options, random, progress);
     }
   } catch (const Infeasible& infeasible) {
-    throw infeasible_error(bucketized.table, infeasible, {request.options.l, 1, false});
+    throw infeasible_error(bucketized.table, infeasible,
+                           {request.options.l, 1, false, request.options.cuts != Cuts::oblivious});
   }
   return bucketized;
 }

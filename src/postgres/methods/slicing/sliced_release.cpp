@@ -301,7 +301,8 @@ SlicedTable prepared_to_slice(Table table, SlicingRequest& request, bool seeded,
 void fail_infeasible(const Table& table, const SlicingRequest& request,
                      const Infeasible& infeasible) {
   throw infeasible_error(table, infeasible,
-                         {request.options.l, request.options.k, !request.options.groups.empty()});
+                         {request.options.l, request.options.k, !request.options.groups.empty(),
+                          request.options.cuts != Cuts::oblivious});
 }
 
 SlicedTable slice_source(Table table, SlicingRequest& request, bool seeded, Random& random,
