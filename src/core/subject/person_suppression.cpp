@@ -27,9 +27,12 @@ class Suppression {
   }
 
   std::optional<std::vector<Row>> run() {
-    // Fewer persons can make further items too frequent.
+    // Fewer persons can make further items too frequent. Items one by one, each chosen anew, need
+    // fewest persons; a pass over all of them bounds the time.
+    constexpr int one_by_one = 32;
+    int passes = 0;
     for (std::vector<Item> items = too_frequent(); !items.empty(); items = too_frequent())
-      suppress(items);
+      suppress(items, ++passes <= one_by_one ? 1 : items.size());
     if (!rule_.holds(counts_, static_cast<std::uint32_t>(persons_.size()))) return std::nullopt;
     return std::move(persons_);
   }
@@ -78,12 +81,13 @@ class Suppression {
     return result;
   }
 
-  // Suppresses, for one item after the other, the fewest persons after whom it is not too frequent.
-  void suppress(std::span<const Item> items) {
+  // Suppresses, for each of the first `count` of the too frequent items, the fewest persons after
+  // whom it is not too frequent.
+  void suppress(std::span<const Item> items, std::size_t count) {
     const std::vector<std::vector<std::size_t>> places = places_of(items);
     std::vector<std::uint8_t> out(persons_.size());
     std::size_t left = persons_.size();
-    for (std::size_t i = 0; i < items.size(); ++i) {
+    for (std::size_t i = 0; i < count; ++i) {
       for (const std::size_t place : places[i]) {
         if (share_holds(counts_[items[i]], static_cast<double>(left), rule_.l())) break;
         if (out[place] != 0) continue;
