@@ -9,7 +9,6 @@
 #include <span>
 #include <utility>
 
-#include "core/base/keyed_permutation.hpp"
 #include "core/microdata/selection.hpp"
 #include "core/partition/eligibility.hpp"
 #include "core/privacy/diversity.hpp"
@@ -87,8 +86,8 @@ struct Plan {
   ItemSets sets;
   std::vector<Row> persons;
   Levels levels;
-  // Key of the order in which persons are suppressed, once it is drawn.
-  std::optional<SipKey> order = {};
+  // Place of each person in the order in which they are suppressed; empty until it is drawn.
+  std::vector<Row> place = {};
 };
 
 class Planning {
@@ -274,8 +273,11 @@ class Planning {
   // Returns higher levels, for which some persons of a stratum are suppressed; nothing if models
   // forbid them.
   std::optional<Choice> with_persons_out(Plan& plan, double l, Random& random) const {
-    if (!plan.order) plan.order = SipKey{random.next(), random.next()};
-    const KeyedPermutation place(*plan.order, subjects_.buckets());
+    if (plan.place.empty()) {
+      plan.place.resize(subjects_.buckets());
+      std::iota(plan.place.begin(), plan.place.end(), 0U);
+      random.shuffle(std::span(plan.place));
+    }
     const SetRule rule(plan.sets, l, privacy_, options_.k);
     std::optional<Levels> levels =
         choose_levels(rule, plan.persons, most_rows_, progress_, PersonsOut::some);
@@ -285,7 +287,7 @@ class Planning {
     for (std::size_t s = 0; s < strata.size(); ++s) {
       if (strata[s].empty()) continue;
       std::sort(strata[s].begin(), strata[s].end(),
-                [&](Row a, Row b) { return place(a) < place(b); });
+                [&](Row a, Row b) { return plan.place[a] < plan.place[b]; });
       const std::optional<std::vector<Row>> rest =
           without_frequent_sets(rule, std::move(strata[s]), choice.levels[s], progress_);
       if (!rest) return std::nullopt;
