@@ -24,8 +24,6 @@
 namespace microdata {
 namespace {
 
-using oracle::Value;
-using oracle::Values;
 using test::Choices;
 
 constexpr double tolerance = 1e-9;
@@ -56,11 +54,11 @@ struct Judged {
   }
 
   // Returns the values of the group that are not harmless, once for every person that has them.
-  Values secrets() const {
-    Values values;
+  oracle::Values secrets() const {
+    oracle::Values values;
     for (const std::set<Code>& person : group) {
       for (const Code value : person) {
-        if (!is_harmless(value)) values.push_back(static_cast<Value>(value));
+        if (!is_harmless(value)) values.push_back(static_cast<oracle::Value>(value));
       }
     }
     return values;
@@ -78,7 +76,7 @@ struct Judged {
 
   bool operator()(const KAnonymity& m) const { return static_cast<double>(group.size()) >= m.k; }
   bool operator()(const LDiversity& m) const {
-    const Values values = secrets();
+    const oracle::Values values = secrets();
     if (values.empty()) return true;
     // Models by values need l persons.
     if (static_cast<double>(group.size()) < m.l) return false;
@@ -302,7 +300,7 @@ oracle::Table published_table(const Microdata& data, const Slicing& slicing) {
     if (!generalization) continue;
     for (Row row = 0; row < data.rows; ++row) {
       for (const std::size_t a : generalization->attributes)
-        table.rows[row][a] = static_cast<Value>(generalization->of_row[row]);
+        table.rows[row][a] = static_cast<oracle::Value>(generalization->of_row[row]);
     }
   }
   return table;
@@ -350,15 +348,16 @@ TEST(HarmlessProperty, SlicesHoldForTheOtherValues) {
         for (const Row row : slicing->buckets.rows) {
           // Equation 1 of the slicing paper, over all buckets that match.
           EXPECT_LE(
-              oracle::probability(table, published, row, s, static_cast<Value>(value)) * options.l,
+              oracle::probability(table, published, row, s, static_cast<oracle::Value>(value)) *
+                  options.l,
               1 + tolerance);
         }
         for (std::size_t b = 0; in_buckets && b < published.buckets.size(); ++b) {
           for (const std::size_t row : published.buckets[b]) {
-            EXPECT_LE(
-                oracle::candidate_share(table, published, row, b, s, static_cast<Value>(value)) *
-                    options.l,
-                1 + tolerance);
+            EXPECT_LE(oracle::candidate_share(table, published, row, b, s,
+                                              static_cast<oracle::Value>(value)) *
+                          options.l,
+                      1 + tolerance);
           }
         }
       }

@@ -181,7 +181,7 @@ class Seen {
 
 TEST(RegionProperty, SlicedRegionsAreASlicedTable) {
   Seen seen;
-  test::for_cases(tables, [&](Choices& choices, std::uint64_t seed) {
+  test::for_cases(2 * tables, [&](Choices& choices, std::uint64_t seed) {
     AttributePartition columns;
     const auto problem =
         random_problem(choices, [&](const Problem& p, const std::vector<Row>& rows) {

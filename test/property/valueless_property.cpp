@@ -142,7 +142,7 @@ TEST(ValuelessAdversary, BelievesNothingAboveOneInM) {
 TEST(ValuelessAdversary, BelievesNoMoreWherePersonsLookAlike) {
   std::size_t valueless = 0;
   std::size_t breaks_of_others = 0;
-  for_cases(750, [&](Choices& choices, std::uint64_t seed) {
+  for_cases(3000, [&](Choices& choices, std::uint64_t seed) {
     const SeriesWithValueless series = random_series_with_valueless(choices, seed, true);
     valueless += series.valueless;
     expect_promise(series);
