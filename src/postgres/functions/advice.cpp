@@ -95,12 +95,12 @@ std::string call_of(const std::string& function, const AttributeNames& before, c
 
 class Advice {
  public:
-  Advice(Oid source, const GivenRoles& given, std::int64_t seed)
+  Advice(Oid source, GivenRoles given, std::int64_t seed)
       : source_(open_source(source)),
         named_(qualified_name(source)),
         number_(std::to_string(source)),
         seed_(std::to_string(seed)),
-        given_(given),
+        given_(std::move(given)),
         schema_(*found_row("SELECT pg_catalog.quote_ident(n.nspname) FROM pg_catalog.pg_extension "
                            "e JOIN pg_catalog.pg_namespace n ON n.oid = e.extnamespace WHERE "
                            "e.extname = 'pg_microdata'")[0] +
@@ -257,7 +257,7 @@ class Advice {
                                  : given_.sensitive
                                      ? "is given"
                                      : "is named like what people keep to themselves";
-      add("role", column.name, role + ": " + reason);
+      add("role", column.name, join({role, reason}, ": "));
     }
     if (sensitive_.empty()) {
       add("role", std::nullopt,

@@ -13,12 +13,12 @@ const HarmlessValues* harmless_values(const Release& release, const std::string&
   // The column might have been renamed in a view, or in another relation of the release.
   for (const ReleaseAttribute& one : release.attributes) {
     if (one.name != attribute || one.source_name.empty()) continue;
-    for (const auto& [name, values] : recorded) {
+    for (const auto& named : recorded) {
       const bool is_same = std::any_of(
           release.attributes.begin(), release.attributes.end(), [&](const ReleaseAttribute& other) {
-            return other.name == name && other.source_name == one.source_name;
+            return other.name == named.first && other.source_name == one.source_name;
           });
-      if (is_same || name == one.source_name) return &values;
+      if (is_same || named.first == one.source_name) return &named.second;
     }
   }
   return nullptr;
