@@ -24,8 +24,6 @@ class SetRule {
   // Returns the fewest persons of a bucket that is made, unless there are fewer in all; fewer
   // suffice only if all their values are harmless.
   std::uint32_t fewest() const { return fewest_; }
-  // Returns the fewest persons that k and the models require.
-  std::uint32_t least() const { return least_; }
 
   // True if a group of `persons` persons with these counts by item satisfies the rule.
   bool holds(std::span<const std::uint32_t> counts, std::uint32_t persons) const;
@@ -37,6 +35,7 @@ class SetRule {
   const ItemSets& sets_;
   double l_;
   const SetPrivacy& privacy_;
+  // Fewest persons that k and the models require.
   std::uint32_t least_;
   std::uint32_t fewest_;
 };
