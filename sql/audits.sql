@@ -460,7 +460,7 @@ BEGIN
                 USING ERRCODE = 'invalid_parameter_value', DETAIL = format('Its source is "%s".', made.source);
         END IF;
         source := made.source;
-        IF parameters ? 'member_column' THEN
+        IF parameters ?| '{member_column,person_column}' THEN
             made.arguments := made.arguments || '{"suppress": 0.999}';
         END IF;
         calls := calls || jsonb_build_object('method', made.method, 'arguments', made.arguments);

@@ -17,7 +17,7 @@ CREATE FUNCTION microdata.public_parameters(parameters jsonb) -- Parameters of a
     FROM pg_catalog.jsonb_each(parameters) p
     WHERE p.key OPERATOR(pg_catalog.=) ANY (ARRAY['columns', 'l', 'k', 'k_scope', 'privacy', 'method', 'algorithm', 'recoding', 'strict', 'cuts', 'inference',
         'diversity_check', 'infeasible', 'class', 'delta', 'fragments', 'rows_per_person', 'harmless', 'hierarchies', 'levels', 'attributes', 'rules', 'parts',
-        'format', 'bucket_column', 'member_column', 'weight_column', 'count_column', 'person_columns', 'value_sets', 'row_sets', 'mean_bucket',
+        'format', 'bucket_column', 'member_column', 'person_column', 'weight_column', 'count_column', 'person_columns', 'persons', 'suppressed_persons', 'value_sets', 'row_sets', 'mean_bucket',
         'labels', 'registered', 'series', 'edition', 'm', 'counterfeits', 'valueless', 'cohorts'])
 $$;
 COMMENT ON FUNCTION microdata.public_parameters IS 'the parameters of a release that whoever may read it may know';

@@ -37,16 +37,16 @@ COMMENT ON FUNCTION microdata.is_permanent IS 'whether there is such a relation,
 
 CREATE FUNCTION microdata.current_settings(settings jsonb) -- Parameters of a release, or arguments of a series, of this version or 0.12.0.
     RETURNS jsonb LANGUAGE sql IMMUTABLE STRICT SET search_path = pg_catalog, pg_temp AS $$
-    SELECT COALESCE(jsonb_object_agg(COALESCE(n.key, s.key), COALESCE(n.value, s.value)), '{}')
+    SELECT CASE WHEN settings ? 'member_column' AND NOT settings ? 'format' AND NOT settings ? 'series' THEN '{"format": "tables"}' ELSE '{}'::jsonb END
+           || COALESCE(jsonb_object_agg(COALESCE(n.key, s.key), COALESCE(n.value, s.value)), '{}')
     FROM jsonb_each(settings) s
     LEFT JOIN (VALUES
-        ('grouping', '"strict"'::jsonb, 'strict', 'true'::jsonb),
-        ('grouping', '"relaxed"', 'strict', 'false'),
+        ('grouping', '"strict"'::jsonb, 'strict', 'true'::jsonb), ('grouping', '"relaxed"', 'strict', 'false'),
         ('cuts', '"feasible"', 'cuts', COALESCE(settings -> 'cuts_by', '"width"')),
         ('cuts_by', settings -> 'cuts_by', 'cuts', settings -> 'cuts_by')) n (former, given, key, value) ON n.former = s.key AND n.given = s.value
     WHERE s.key <> 'cuts_by' OR NOT settings ? 'cuts'
 $$;
-COMMENT ON FUNCTION microdata.current_settings IS 'settings as this version has them: "strict" for "grouping", and "cuts" for "cuts" with "cuts_by"';
+COMMENT ON FUNCTION microdata.current_settings IS 'settings as this version has them: "strict" for "grouping", "cuts" for "cuts" with "cuts_by", and the format of releases of people';
 
 CREATE FUNCTION microdata.current_arguments(
     series text,     -- Name of a series.

@@ -25,6 +25,7 @@ CREATE FUNCTION @extschema@.slice_table(
     intervals integer = 10,                         -- Number of these intervals, 2 to 10000.
     inference float8 = NULL,                        -- Largest fraction of people whose sensitive value the inference attack can guess. NULL: no goal.
     -- Release
+    format text = 'joined',                         -- With a subject: 'joined' makes one table, 'tables' makes one each of people, rows and values.
     in_place boolean = false,                       -- Overwrites the rows of the source instead of making a release.
     regions integer = NULL,                         -- Number of regions to process one by one. NULL: as the memory limit requires.
     target text = NULL,                             -- Name of the release, with or without a schema. NULL: <source>_sliced.
@@ -35,7 +36,7 @@ CREATE FUNCTION @extschema@.slice_table(
 ) RETURNS regclass LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_slice_table';
 COMMENT ON FUNCTION @extschema@.slice_table(regclass, integer, float8, @extschema@.text_list, @extschema@.text_list, @extschema@.text_list,
     @extschema@.text_list, @extschema@.text_list, integer, jsonb, @extschema@.text_list, integer, integer, boolean, text, text, text, text,
-    integer, float8, boolean, integer, text, boolean, float8, @extschema@.privacy_model[], bigint)
+    integer, float8, text, boolean, integer, text, boolean, float8, @extschema@.privacy_model[], bigint)
     IS 'publishes groups of attributes, shuffled within buckets, and bounds the probability of a sensitive value by 1/l';
 
 CREATE FUNCTION @extschema@.slice_rows(
@@ -76,7 +77,6 @@ CREATE FUNCTION @extschema@.attribute_correlation(
     measure text = 'phi2',                          -- Measure of correlation: 'phi2', 'mutual-information' or 'pearson'.
     discretization text = 'equal-width',            -- Intervals of numbers: 'equal-width' or 'k-means'.
     intervals integer = 10,                         -- Number of these intervals, 2 to 10000.
-    -- Roles
     sensitive @extschema@.text_list = NULL,         -- Sensitive attributes. NULL: as declared.
     identifiers @extschema@.text_list = NULL,       -- Attributes to ignore. NULL: as declared, and keys.
     insensitive @extschema@.text_list = NULL,       -- Insensitive attributes. NULL: as declared.
@@ -92,14 +92,11 @@ COMMENT ON FUNCTION @extschema@.attribute_correlation(regclass, text, text, inte
 CREATE FUNCTION @extschema@.attribute_partition(
     source regclass,                                -- Relation to examine.
     columns integer,                                -- Number of groups.
-    -- Roles
     sensitive @extschema@.text_list = NULL,         -- Sensitive attributes. NULL: as declared.
     identifiers @extschema@.text_list = NULL,       -- Attributes to ignore. NULL: as declared, and keys.
     insensitive @extschema@.text_list = NULL,       -- Insensitive attributes. NULL: as declared.
     quasi_identifiers @extschema@.text_list = NULL, -- Attributes that an attacker can know; also publishes keys. NULL: all others.
-    -- Groups
     sensitive_column_size integer = NULL,           -- Number of attributes in the group of the sensitive attribute. NULL: by clustering.
-    -- Buckets and values
     discretization text = 'equal-width',            -- Intervals of numbers, for correlations: 'equal-width' or 'k-means'.
     intervals integer = 10                          -- Number of these intervals, 2 to 10000.
 ) RETURNS TABLE (
@@ -124,7 +121,7 @@ CREATE FUNCTION @extschema@.bucketize_table(
     harmless jsonb = NULL,                          -- Sensitive values that need no bound, as arrays by attribute. NULL: as declared.
     -- Buckets and values
     method text = 'mondrian',                       -- 'mondrian' makes buckets of similar rows, 'anatomy' the smallest buckets.
-    format text = 'joined',                         -- 'joined' makes one table, 'anatomy' a table of quasi-identifiers and one of counted sensitive values.
+    format text = 'joined',                         -- 'joined' makes one table, 'anatomy' also counts sensitive values apart; with a subject, 'tables' makes one each of people, rows and values.
     cuts text = 'width',                            -- 'width' splits the widest attribute, 'oblivious' also resists the minimality attack.
     inference float8 = NULL,                        -- Largest fraction of people whose sensitive value the inference attack can guess. NULL: no goal.
     -- Release
@@ -184,6 +181,7 @@ CREATE FUNCTION @extschema@.generalize_table(
     cuts text = 'width',                            -- 'width' splits the widest attribute, 'oblivious' also resists the minimality attack.
     loss text = 'width',                            -- Measure of information loss to minimize: 'width', 'values' or 'entropy'.
     -- Release
+    format text = 'joined',                         -- With a subject: 'joined' makes one table, 'tables' makes one each of people, rows and values.
     regions integer = NULL,                         -- Number of regions to process one by one. NULL: as the memory limit requires.
     target text = NULL,                             -- Name of the release, with or without a schema. NULL: <source>_generalized.
     replace boolean = false,                        -- Replaces the release of that name, and keeps its owner, privileges and indexes.
@@ -192,7 +190,7 @@ CREATE FUNCTION @extschema@.generalize_table(
     seed bigint = NULL                              -- Repeats a result. For tests only: anyone who knows the seed can undo the release.
 ) RETURNS regclass LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_generalize_table';
 COMMENT ON FUNCTION @extschema@.generalize_table(regclass, integer, float8, @extschema@.text_list, @extschema@.text_list,
-    @extschema@.text_list, @extschema@.text_list, @extschema@.text_list, integer, jsonb, text, jsonb, boolean, text, text, integer, text,
+    @extschema@.text_list, @extschema@.text_list, @extschema@.text_list, integer, jsonb, text, jsonb, boolean, text, text, text, integer, text,
     boolean, float8, @extschema@.privacy_model[], bigint) IS 'publishes a table with generalized quasi-identifiers that at least k people share';
 
 CREATE FUNCTION @extschema@.republish_partitions(

@@ -19,8 +19,9 @@ constexpr std::size_t label_characters = 48;
 std::string source_values(const PublishedRelease& release, const PublishedAttribute& attribute) {
   const std::string column = quoted_name(attribute.column->name);
   const OwnersRecord& record = *release.record;
-  const bool rows =
-      attribute.relation->with_role("member") != nullptr && !attribute.column->sensitive();
+  const PublishedRelation& relation = *attribute.relation;
+  const bool rows = relation.with_role("person") != nullptr ||
+                    (relation.with_role("member") != nullptr && !attribute.column->sensitive());
   std::string subject;
   if (release.persons_with_several_rows() && !rows && record.parameters.contains("subject"))
     for (const auto& name : record.parameters["subject"])
@@ -367,11 +368,14 @@ std::string sentence_of(const std::string& name, const std::string& unit,
 Chart chart_of(const Asked& asked, std::size_t number) {
   const Distribution distribution = distribution_of(asked);
   const std::string& name = asked.attribute.name();
+  const PublishedRelation& relation = *asked.attribute.relation;
+  const bool sets = relation.with_role("member") != nullptr;
   Chart chart(distribution.ordered ? "columns" : "bars", "distribution-" + std::to_string(number),
               name,
-              asked.attribute.relation->with_role("member") == nullptr ? "persons"
-              : asked.column().sensitive()                             ? "values of sets"
-                                                                       : "rows");
+              relation.with_role("person") != nullptr ? "rows"
+              : !sets                                 ? "persons"
+              : asked.column().sensitive()            ? "values of sets"
+                                                      : "rows");
   chart.small = true;
   chart.description = sentence_of(name, chart.x_label, distribution) +
                       (distribution.reading.empty() ? "" : " ") + distribution.reading;

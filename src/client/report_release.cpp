@@ -12,7 +12,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::array technical_roles = {"bucket", "member", "count", "weight"};
+constexpr std::array technical_roles = {"bucket", "member", "person", "count", "weight"};
 constexpr std::array number_types = {"smallint",  "integer",          "bigint",
                                      "real",      "double precision", "numeric",
                                      "int4range", "int8range",        "numrange"};
@@ -214,8 +214,9 @@ const PublishedColumn* PublishedRelation::with_role(std::string_view role) const
 }
 
 bool PublishedRelease::persons_with_several_rows() const {
-  return std::any_of(relations.begin(), relations.end(),
-                     [](const auto& relation) { return relation.with_role("member") != nullptr; });
+  return std::any_of(relations.begin(), relations.end(), [](const auto& relation) {
+    return relation.with_role("member") != nullptr || relation.with_role("person") != nullptr;
+  });
 }
 
 PublishedRelease read_release(Session& session, const std::string& oid, bool owner) {

@@ -171,6 +171,10 @@ bucketize_rows(NULL::visits, 2, seed => 1
 slice_table('people', 2, 3, subject => '{id}', seed => 1
 slice_table('visits', 2, 2, regions => 2, seed => 1
 $$);
+-- The same in tables apart.
+INSERT INTO calls (family, call, kind, judged)
+SELECT family, replace(call, ', seed => 1)', ', format => ''tables'', seed => 1)'), kind, judged FROM calls WHERE family = 'persons' AND call ~ '_table\(''visits' AND call !~ 'format|regions' ORDER BY number;
+
 
 SELECT add('harmless', '...)', $$
 *slice_table('people', 2, 4.5, harmless => '{"disease": ["flu", "gastritis"]}', seed => 1

@@ -182,7 +182,7 @@ Makers makers() {
        expression({"'integer'::regtype", "'text'::regtype"}, {"0::pg_catalog.oid", "NULL"})},
       {"reading", one_of({"value", "range"})},
       {"description", expression({"NULL", "NULL", "'{}'"}, {"'[]'", "'1'"})},
-      {"format", one_of({"joined", "anatomy"})},
+      {"format", one_of({"joined", "anatomy", "tables"})},
       {"recoding", one_of({"mondrian", "mondrian", "multiset", "full-domain", "cell"})},
       {"hierarchies", hierarchies_argument},
       {"harmless", harmless_argument},

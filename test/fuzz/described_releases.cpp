@@ -69,7 +69,7 @@ SELECT slice_table('people', 2, 2, '{disease}', '{id}', regions => 3, seed => 1,
 SELECT slice_table('visits', 2, 2, '{disease}', '{id}', subject => '{person}', seed => 1,
   target => 's_persons');
 SELECT slice_table('visits', 3, 1.5, '{disease}', '{id,visited}', subject => '{person}',
-  rows_per_person => 2, suppress => 0.3, seed => 1, target => 's_few');
+  rows_per_person => 2, suppress => 0.3, format => 'tables', seed => 1, target => 's_few');
 SELECT slice_table('visits', 2, 1.5, '{disease}', '{id}', insensitive => '{visited}',
   subject => '{person}', seed => 1, target => 's_visited');
 SELECT slice_table('kinds', 2, 2, '{s}', seed => 1, target => 's_kinds');
@@ -90,7 +90,7 @@ SELECT bucketize_table('people', 2, '{disease}', '{id}', format => 'anatomy',
 SELECT bucketize_table('visits', 2, '{disease}', '{id}', subject => '{person}', seed => 1,
   target => 'b_persons');
 SELECT bucketize_table('visits', 2, '{disease}', '{id,visited}', subject => '{person}',
-  seed => 1, rows_per_person => 2, suppress => 0.3, target => 'b_few');
+  seed => 1, rows_per_person => 2, suppress => 0.3, format => 'tables', target => 'b_few');
 SELECT generalize_table('people', 4, 2, '{disease}', '{id}', seed => 1, target => 'g_mondrian');
 SELECT generalize_table('people', 4, sensitive => '{disease}', identifiers => '{id}',
   strict => false, seed => 1, target => 'g_relaxed');

@@ -68,11 +68,12 @@ $node->safe_psql(
 	SELECT bucketize_table('numbered', 4, sensitive => '{disease}', subject => '{"Number"}', target => 'by_person');
 	CREATE TABLE "Odd schema".stays AS SELECT 0 AS gone, i / 3 AS patient, i / 3 % 2 AS sex, i % 7 AS ward, i * i % 11 AS code FROM generate_series(1, 150) i;
 	ALTER TABLE "Odd schema".stays DROP gone;
-	SELECT bucketize_table('"Odd schema".stays', 3, sensitive => '{code}', subject => '{patient}', suppress => 0.9, privacy => ARRAY[k_anonymity(4)]);
+	SELECT bucketize_table('"Odd schema".stays', 3, sensitive => '{code}', subject => '{patient}', suppress => 0.9, privacy => ARRAY[k_anonymity(4)], format => 'tables');
 	ALTER TABLE "Odd schema".stays_bucketized_rows RENAME TO "rows of stays";
 	ALTER TABLE "Odd schema".stays RENAME patient TO "Patient's";
 	CREATE TABLE "Odd schema".moves AS SELECT i / 3 AS patient, i / 3 % 2 AS sex, i % 7 AS ward, i % 5 AS day, i * i % 11 AS code FROM generate_series(1, 150) i;
-	SELECT bucketize_table('"Odd schema".moves', 3, sensitive => '{code}', subject => '{patient}', suppress => 0.9);
+	SELECT bucketize_table('"Odd schema".moves', 3, sensitive => '{code}', subject => '{patient}', suppress => 0.9, format => 'tables');
+	SELECT bucketize_table('"Odd schema".moves', 3, sensitive => '{code}', subject => '{patient}', suppress => 0.9, target => 'joined_moves');
 	ALTER TABLE "Odd schema".moves_bucketized_rows DROP day CASCADE;
 	SELECT drop_release('people_sliced');
 	SELECT microdata.forget_release(min(release_id), 'a draft') FROM microdata.ledger WHERE ended = 'dropped';

@@ -72,7 +72,8 @@ cmp_ok(abs($node->safe_psql('postgres', "SELECT corr(nr, place) FROM (SELECT nr,
 # Neither the order of persons nor the members' numbers of the two tables of sets link them, within buckets or to the source.
 $node->safe_psql('postgres', qq{
 	CREATE TABLE stays AS SELECT nr AS person, nr + 0.5 AS label, nr % 2 AS sex, 3 * nr + v AS day, 'code ' || nr AS code FROM visits, generate_series(0, 2) v WHERE nr <= $rows / 4;
-	SELECT bucketize_table('stays', 5, sensitive => '{code}', subject => '{person}', suppress => 0.9, insensitive => '{label}', quasi_identifiers => '{day}');
+	SELECT bucketize_table('stays', 5, sensitive => '{code}', subject => '{person}', suppress => 0.9, insensitive => '{label}', quasi_identifiers => '{day}', format => 'tables');
+	SELECT bucketize_table('stays', 5, sensitive => '{code}', subject => '{person}', suppress => 0.9, insensitive => '{label}', quasi_identifiers => '{day}', target => 'joined');
 	CREATE VIEW ranked AS
 		SELECT p.bucket, p.nr, p.place, r.member AS of_rows, v.member AS of_values, (1 + count(*) OVER (PARTITION BY p.bucket)) / 2.0 AS middle
 		FROM (SELECT bucket, floor(label)::int AS nr, row_number() OVER (PARTITION BY bucket ORDER BY ctid) AS place FROM stays_bucketized) p
@@ -94,5 +95,22 @@ cmp_ok(abs($node->safe_psql('postgres', 'SELECT corr(nr, bucket) FROM ranked')),
 # Nor does the order of a member's rows say which came first.
 cmp_ok(abs($node->safe_psql('postgres', 'SELECT corr(day % 3, rank) FROM (SELECT day, row_number() OVER (PARTITION BY bucket, member ORDER BY ctid) AS rank FROM stays_bucketized_rows) r')),
 	'<', 5.5 / sqrt(3 * $persons), 'the order of rows within a set');
+
+# In one table, neither the place nor the number of a person says whose attributes, rows or values it shows.
+$node->safe_psql('postgres', q{
+	CREATE VIEW shown_rows AS
+		SELECT bucket, release_person AS person, ctid, row_number() OVER (ORDER BY ctid) AS place, floor(label)::int AS of_person, day / 3 AS of_row, day % 3 AS visit, substr(code, 6)::int AS of_value,
+			row_number() OVER (PARTITION BY release_person ORDER BY ctid) AS rank FROM joined;
+	CREATE VIEW shown_in_buckets AS
+		SELECT bucket, person - avg(person) OVER b AS person, place - avg(place) OVER b AS place, of_person - avg(of_person) OVER b AS of_person, of_row - avg(of_row) OVER b AS of_row, of_value - avg(of_value) OVER b AS of_value
+		FROM shown_rows WHERE rank = 1 WINDOW b AS (PARTITION BY bucket)});
+is($node->safe_psql('postgres', 'SELECT count(*) FROM shown_in_buckets'), $persons, 'one table: every person has a number');
+for my $pair ([ 'person', 'of_person' ], [ 'person', 'of_row' ], [ 'person', 'of_value' ], [ 'place', 'of_person' ], [ 'place', 'of_row' ], [ 'place', 'of_value' ], [ 'of_person', 'of_row' ], [ 'of_person', 'of_value' ], [ 'of_row', 'of_value' ])
+{
+	cmp_ok(abs($node->safe_psql('postgres', "SELECT corr($pair->[0], $pair->[1]) FROM shown_in_buckets")), '<', $of_persons, "one table: @$pair");
+}
+cmp_ok(abs($node->safe_psql('postgres', 'SELECT corr(person, of_person) FROM shown_rows WHERE rank = 1')), '<', $of_persons, 'one table: the numbers of persons');
+cmp_ok(abs($node->safe_psql('postgres', 'SELECT corr(person, bucket) FROM shown_rows WHERE rank = 1')), '<', $of_persons, 'one table: the numbers of persons and of buckets');
+cmp_ok(abs($node->safe_psql('postgres', 'SELECT corr(visit, rank) FROM shown_rows')), '<', 5.5 / sqrt(3 * $persons), 'one table: the order of a person\'s rows');
 
 done_testing();

@@ -240,11 +240,15 @@ distribution_is('a view, the source', charts($file, 'a view'), 'sex', 'SELECT co
 
 # Persons with several rows.
 sql(q{CREATE TABLE visits AS SELECT p.id, p.sex, p.age, n AS day, 'disease ' || (p.id * 7 + n * n) % 9 AS disease FROM patients p, generate_series(1, 1 + p.id % 3) n;
-	SELECT bucketize_table('visits', 2, sensitive => '{disease}', subject => '{id}', suppress => 0.9)});
+	SELECT bucketize_table('visits', 2, sensitive => '{disease}', subject => '{id}', suppress => 0.9, format => 'tables');
+	SELECT bucketize_table('visits', 2, sensitive => '{disease}', subject => '{id}', suppress => 0.9, target => 'visits_joined')});
 ($status, $file) = report('visits_bucketized', @owner);
 $charts = charts($file, 'persons with several rows');
 distribution_is('persons with several rows', $charts, 'disease', 'SELECT count(DISTINCT (bucket, member)) FROM visits_bucketized_values WHERE %s');
 distribution_is('persons with several rows', $charts, 'sex', 'SELECT count(*) FROM visits_bucketized WHERE %s');
+($status, $file) = report('visits_joined', @owner);
+$charts = charts($file, 'persons in one table');
+distribution_is('persons in one table', $charts, $_, 'SELECT count(*) FROM visits_joined WHERE %s') for qw(disease sex);
 
 # What a page for readers must not have. The rows with the rare value are left out of the release.
 sql(q{

@@ -92,10 +92,15 @@ double achieved(const PrivacyModel& model, std::span<const ValueCount> group, st
   return std::visit(Reach{group, persons, table}, model);
 }
 
+double fewest_persons(const PrivacyModel& model, std::span<const ValueCount> group,
+                      const SetDistribution& table) {
+  return values_present(group, table) > 0 ? fewest_tuples(model) : k_of(model);
+}
+
 bool holds(const PrivacyModel& model, std::span<const ValueCount> group, std::uint32_t persons,
            const SetDistribution& table) {
-  const double least = values_present(group, table) > 0 ? fewest_tuples(model) : k_of(model);
-  return persons >= least && meets(model, achieved(model, group, persons, table));
+  return persons >= fewest_persons(model, group, table) &&
+         meets(model, achieved(model, group, persons, table));
 }
 
 SetPrivacy::SetPrivacy(std::vector<PrivacyModel> models, std::vector<SetDistribution> tables)

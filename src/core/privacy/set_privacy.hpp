@@ -42,6 +42,11 @@ double achieved(const PrivacyModel& model, std::span<const ValueCount> group, st
 bool holds(const PrivacyModel& model, std::span<const ValueCount> group, std::uint32_t persons,
            const SetDistribution& table);
 
+// Returns the fewest persons with which a group can satisfy a model. A group of harmless values
+// alone needs only the k of the model.
+double fewest_persons(const PrivacyModel& model, std::span<const ValueCount> group,
+                      const SetDistribution& table);
+
 // Models that every group of a release must meet together, each for every sensitive attribute.
 class SetPrivacy {
  public:

@@ -80,12 +80,17 @@ std::uint32_t level_of(const Levels& levels, std::uint32_t rows) {
   return above == levels.begin() ? 0 : *std::prev(above);
 }
 
+// Persons of a draw to be published, and their levels.
+struct Choice {
+  std::vector<Row> persons;
+  Levels levels;
+};
+
 // Draw of the persons' rows, and the choice that it allows.
 struct Plan {
   Subjects drawn;
   ItemSets sets;
-  std::vector<Row> persons;
-  Levels levels;
+  Choice choice;
   // Place of each person in the order in which they are suppressed; empty until it is drawn.
   std::vector<Row> place = {};
 };
@@ -109,16 +114,16 @@ class Planning {
 
   PublicationPlan run() {
     Plan plan = choose();
-    std::vector<std::vector<Row>> strata = strata_of(plan.persons, plan.levels);
+    std::vector<std::vector<Row>> strata = strata_of(plan.choice.persons, plan.choice.levels);
     for (std::size_t s = 0; s < strata.size(); ++s) {
       for (std::size_t i = 0; i < strata[s].size(); ++i) {
         progress_.checkpoint_at(i);
-        plan.sets.keep(strata[s][i], plan.levels[s]);
+        plan.sets.keep(strata[s][i], plan.choice.levels[s]);
       }
     }
     check(plan, strata);
-    return {std::move(plan.drawn), std::move(plan.sets), std::move(plan.levels), std::move(strata),
-            std::move(privacy_)};
+    return {std::move(plan.drawn), std::move(plan.sets), std::move(plan.choice.levels),
+            std::move(strata), std::move(privacy_)};
   }
 
  private:
@@ -130,7 +135,7 @@ class Planning {
   Plan choose() {
     Plan plan = draw();
     if (is_oblivious(options_)) {
-      plan.levels = levels_for(plan, options_.l).value();
+      plan.choice.levels = levels_for(plan, options_.l).value();
       return plan;
     }
     if (!find_levels(plan, random_)) {
@@ -149,7 +154,7 @@ class Planning {
       progress_.checkpoint();
       std::optional<Infeasible> infeasible = violated(plan.sets, strata[s]);
       if (!infeasible) continue;
-      infeasible->rows_each = plan.levels[s];
+      infeasible->rows_each = plan.choice.levels[s];
       throw *infeasible;
     }
     check_left_out(plan);
@@ -175,9 +180,9 @@ class Planning {
 
   ByRows by_rows(const Plan& plan) const {
     ByRows result{{}, plan.sets};
-    for (std::size_t i = 0; i < plan.persons.size(); ++i) {
+    for (std::size_t i = 0; i < plan.choice.persons.size(); ++i) {
       progress_.checkpoint_at(i);
-      const Row person = plan.persons[i];
+      const Row person = plan.choice.persons[i];
       result.persons[most_rows_[person]].push_back(person);
       result.sets.keep(person, most_rows_[person]);
     }
@@ -191,7 +196,7 @@ class Planning {
     if (model == options_.privacy.end()) return;
     Row published = 0;
     for (std::size_t s = 0; s < strata.size(); ++s)
-      published += static_cast<Row>(strata[s].size()) * plan.levels[s];
+      published += static_cast<Row>(strata[s].size()) * plan.choice.levels[s];
     if (published == data_.rows) return;
     Infeasible infeasible;
     infeasible.reason = Infeasible::Reason::rows_left_out;
@@ -214,7 +219,7 @@ class Planning {
     ItemSets sets(data_, sensitive_, drawn, options_.threads, progress_);
     std::vector<Row> persons(subjects_.buckets());
     std::iota(persons.begin(), persons.end(), 0U);
-    return {std::move(drawn), std::move(sets), std::move(persons), {}};
+    return {std::move(drawn), std::move(sets), {std::move(persons), {}}};
   }
 
   // Returns the draw of a failing call and, unless cuts are oblivious, other draws.
@@ -228,15 +233,11 @@ class Planning {
 
   std::optional<Levels> levels_for(const Plan& plan, double l) const {
     const SetRule rule(plan.sets, l, privacy_, options_.k);
-    if (!is_oblivious(options_)) return choose_levels(rule, plan.persons, most_rows_, progress_);
-    return choose_levels_by_counts(fewest_of_stratum(rule), plan.persons, most_rows_, progress_);
+    if (!is_oblivious(options_))
+      return choose_levels(rule, plan.choice.persons, most_rows_, progress_);
+    return choose_levels_by_counts(fewest_of_stratum(rule), plan.choice.persons, most_rows_,
+                                   progress_);
   }
-
-  // Persons of a draw to be published, and their levels.
-  struct Choice {
-    std::vector<Row> persons;
-    Levels levels;
-  };
 
   struct LeftOut {
     Row persons = 0;
@@ -280,9 +281,9 @@ class Planning {
     }
     const SetRule rule(plan.sets, l, privacy_, options_.k);
     std::optional<Levels> levels =
-        choose_levels(rule, plan.persons, most_rows_, progress_, PersonsOut::some);
+        choose_levels(rule, plan.choice.persons, most_rows_, progress_, PersonsOut::some);
     if (!levels) return std::nullopt;
-    std::vector<std::vector<Row>> strata = strata_of(plan.persons, *levels);
+    std::vector<std::vector<Row>> strata = strata_of(plan.choice.persons, *levels);
     Choice choice{{}, std::move(*levels)};
     for (std::size_t s = 0; s < strata.size(); ++s) {
       if (strata[s].empty()) continue;
@@ -303,7 +304,7 @@ class Planning {
   std::optional<Choice> choice_for(Plan& plan, double l, Random& random) const {
     std::optional<Levels> levels = levels_for(plan, l);
     if (!levels) return std::nullopt;
-    Choice all{plan.persons, std::move(*levels)};
+    Choice all{plan.choice.persons, std::move(*levels)};
     if (is_oblivious(options_) || left_out_by(all.levels, all.persons) == 0) return all;
     std::optional<Choice> fewer = with_persons_out(plan, l, random);
     if (!fewer) return all;
@@ -316,10 +317,8 @@ class Planning {
 
   bool find_levels(Plan& plan, Random& random) const {
     std::optional<Choice> choice = choice_for(plan, options_.l, random);
-    if (!choice) return false;
-    plan.persons = std::move(choice->persons);
-    plan.levels = std::move(choice->levels);
-    return true;
+    if (choice) plan.choice = std::move(*choice);
+    return choice.has_value();
   }
 
   // Returns the number of rows of the persons beyond their levels.
@@ -336,28 +335,27 @@ class Planning {
     RowsLeftOut left;
     left.all_rows = all_rows_;
     left.all_persons = static_cast<Row>(subjects_.buckets());
-    left.persons = left.all_persons - static_cast<Row>(plan.persons.size());
-    Row of_published = 0;
-    for (std::size_t i = 0; i < plan.persons.size(); ++i) {
+    left.persons = left.all_persons - static_cast<Row>(plan.choice.persons.size());
+    for (std::size_t i = 0; i < plan.choice.persons.size(); ++i) {
       progress_.checkpoint_at(i);
-      const std::uint32_t most = most_rows_[plan.persons[i]];
-      of_published += most;
-      if (level_of(plan.levels, most) < most) ++left.persons;
+      const std::uint32_t most = most_rows_[plan.choice.persons[i]];
+      if (level_of(plan.choice.levels, most) < most) ++left.persons;
     }
-    left.rows = all_rows_ - of_published + left_out_by(plan.levels, plan.persons);
+    left.rows = left_out_of(plan.choice).rows;
     return left;
   }
 
   Plan of_everybody(const Plan& plan) const {
     Plan everybody = plan;
-    everybody.persons.resize(subjects_.buckets());
-    std::iota(everybody.persons.begin(), everybody.persons.end(), 0U);
+    everybody.choice.persons.resize(subjects_.buckets());
+    std::iota(everybody.choice.persons.begin(), everybody.choice.persons.end(), 0U);
     return everybody;
   }
 
   void check_left_out(const Plan& plan) const {
     RowsLeftOut left = left_out_of(plan);
-    const LeftOut of_plan{left.all_persons - static_cast<Row>(plan.persons.size()), left.rows};
+    const LeftOut of_plan{left.all_persons - static_cast<Row>(plan.choice.persons.size()),
+                          left.rows};
     if (is_allowed(of_plan)) return;
     // Numbers of rows depend on no value if cuts are oblivious.
     const Plan everybody = of_everybody(plan);
@@ -376,7 +374,7 @@ class Planning {
       Plan plan = draws[i];
       if (!find_levels(plan, random_) && !leaves_out_enough(plan, random_)) continue;
       const RowsLeftOut left = left_out_of(plan);
-      persons.push_back(left.all_persons - static_cast<Row>(plan.persons.size()));
+      persons.push_back(left.all_persons - static_cast<Row>(plan.choice.persons.size()));
       rows.push_back(left.rows);
     }
     return {beyond_draws(persons), beyond_draws(rows)};
@@ -398,7 +396,8 @@ class Planning {
     std::pair<Row, std::size_t> most{0, 0};
     for (const auto& [rows, persons] : complete.persons) {
       progress_.checkpoint();
-      const std::pair<Row, std::size_t> cost{left_out_by(plan.levels, persons), persons.size()};
+      const std::pair<Row, std::size_t> cost{left_out_by(plan.choice.levels, persons),
+                                             persons.size()};
       if (worst && cost <= most) continue;
       std::optional<Infeasible> infeasible = violated(complete.sets, persons);
       if (!infeasible) continue;
@@ -490,7 +489,8 @@ class Planning {
       }
     }
     if (!leaves_out_enough(plan, random)) return infeasible;
-    infeasible.to_suppress = static_cast<std::uint32_t>(subjects_.buckets() - plan.persons.size());
+    infeasible.to_suppress =
+        static_cast<std::uint32_t>(subjects_.buckets() - plan.choice.persons.size());
     infeasible.rows_to_suppress = left_out_of(plan).rows;
     const LeftOut enough = enough_of(draws, {infeasible.to_suppress, infeasible.rows_to_suppress});
     infeasible.enough_persons = enough.persons;
@@ -505,15 +505,15 @@ class Planning {
     const Microdata one_row = selected(data_, first_rows, progress_);
     PublishedRows published(one_row.rows, suppress, random);
     make_eligible(one_row, options_.l, published, progress_);
-    plan.persons.assign(published.rows().begin(), published.rows().end());
+    plan.choice.persons.assign(published.rows().begin(), published.rows().end());
   }
 
   // Returns the requirement that a single stratum with one row of each person does not meet.
   Infeasible not_met(const Plan& plan) const {
     ItemSets sets = plan.sets;
-    for (const Row person : plan.persons)
+    for (const Row person : plan.choice.persons)
       sets.keep(person, 1);
-    return violated(sets, plan.persons).value();
+    return violated(sets, plan.choice.persons).value();
   }
 
   // Returns the requirement that some persons do not meet as a whole.

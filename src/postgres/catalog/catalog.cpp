@@ -56,7 +56,11 @@ class Parameters {
 }  // namespace
 
 const AddedColumn& Layout::column(std::string_view role) const {
-  return role == "bucket" ? bucket : role == "count" ? count : role == "member" ? member : weight;
+  for (const auto& [name, of_role] : {std::pair{"bucket", &bucket}, std::pair{"count", &count},
+                                      std::pair{"member", &member}, std::pair{"person", &person}}) {
+    if (role == name) return *of_role;
+  }
+  return weight;
 }
 
 Layout layout_of(const Json& json) {
@@ -66,6 +70,7 @@ Layout layout_of(const Json& json) {
   parameters.column("count_column", layout.count);
   parameters.column("member_column", layout.member);
   parameters.column("weight_column", layout.weight);
+  parameters.column("person_column", layout.person);
   layout.counted = parameters.is("format", "anatomy");
   layout.registered = parameters.is("registered", "true");
   layout.l = parameters.number("l");

@@ -33,6 +33,7 @@ struct Layout {
   AddedColumn count{"count"};
   AddedColumn member{"member"};
   AddedColumn weight{"weight"};
+  AddedColumn person{"person"};
   // True if sensitive values are counted in tables of their own.
   bool counted = false;
   // True if the release was registered, not published here.
@@ -46,7 +47,7 @@ struct Layout {
   bool k_in_buckets = false;
   bool l_in_buckets = false;
   // Values for which no bound is held, by published name of the sensitive attribute.
-  std::map<std::string, HarmlessValues> harmless;
+  HarmlessByAttribute harmless;
 
   // The recoding of quasi-identifiers; empty if they are not generalized.
   std::string recoding;
@@ -69,7 +70,7 @@ struct Layout {
   std::optional<std::int64_t> columns;
   std::optional<std::int64_t> person_columns;
   bool groups_by_hand = false;
-  // The kinds of tables that a release with several rows per person has.
+  // The kinds of tables that a release with several rows per person has, if they are apart.
   bool value_sets = true;
   bool row_sets = false;
   bool cohorts = false;
@@ -87,7 +88,10 @@ struct Layout {
   // The key of a number that is out of range.
   std::optional<std::string> out_of_range;
 
-  // Returns the column of a role: "bucket", "count", "member" or "weight".
+  // True if one table shows persons with several rows each.
+  bool persons_joined() const { return person.recorded; }
+
+  // Returns the column of a role: "bucket", "count", "member", "person" or "weight".
   const AddedColumn& column(std::string_view role) const;
 };
 

@@ -3,6 +3,7 @@
 #include "postgres/server/api.hpp"
 
 #include <cstddef>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -19,6 +20,10 @@ std::optional<Role> role_from_name(const std::string& name);
 // Harmless values of a sensitive attribute (Attribute::harmless) as text; one without a text is
 // NULL.
 using HarmlessValues = std::vector<std::optional<std::string>>;
+
+// Harmless values by attribute. In a call, attributes that it does not name keep those that were
+// declared.
+using HarmlessByAttribute = std::map<std::string, HarmlessValues>;
 
 // Returns the values in a JSON array of texts and null; none for other JSON.
 HarmlessValues harmless_values(const Json& array);

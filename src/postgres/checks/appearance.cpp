@@ -254,8 +254,8 @@ namespace {
 // Returns the names of the release's columns that are no attributes; these names never change.
 std::set<std::string> other_columns(const Release& release) {
   std::set<std::string> names;
-  for (const AddedColumn& column :
-       {release.layout.bucket, release.layout.member, release.layout.count}) {
+  for (const AddedColumn& column : {release.layout.bucket, release.layout.member,
+                                    release.layout.person, release.layout.count}) {
     if (column.recorded) names.insert(column.name);
   }
   return names;
@@ -415,7 +415,8 @@ std::vector<std::string> queries_of_buckets(const Release& release) {
 }
 
 std::vector<std::string> queries_of(const Release& release) {
-  if (is_of_subjects(release)) return {query_of_subjects(release)};
+  if (is_of_subjects(release) && !release.layout.persons_joined())
+    return {query_of_subjects(release)};
   if (release.layout.counted) return {query_of_anatomy(release)};
   return queries_of_buckets(release);
 }
@@ -452,7 +453,8 @@ std::optional<std::string> difference(const Release& release, Oid view) {
 // Returns the name of another relation that has taken the name of the view of a one-table release.
 std::optional<std::string> impostor(const Release& release) {
   const bool had_view = release.layout.weight.recorded && !release.layout.registered &&
-                        !is_of_subjects(release) && !release.layout.counted;
+                        (!is_of_subjects(release) || release.layout.persons_joined()) &&
+                        !release.layout.counted;
   if (!had_view) return std::nullopt;
   const Oid table = release.relations.front();
   const char* const found = guarded([&]() -> const char* {

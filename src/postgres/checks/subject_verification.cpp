@@ -80,7 +80,7 @@ Finding check_model(const PrivacyModel& model, const std::string& requirement,
     std::vector<ValueCount> group;
     for (const ValuesOfSets::Entry& entry : values.in_bucket(b))
       group.push_back({entry.value, entry.sets});
-    enough = enough && persons[b] >= fewest_tuples(model);
+    enough = enough && persons[b] >= fewest_persons(model, group, table);
     const double reached = achieved(model, group, std::max(persons[b], 1U), table);
     if (worst && worse(model, *worst, reached) == *worst) continue;
     worst = reached;
@@ -278,8 +278,14 @@ std::vector<std::size_t> sizes_of(const PublishedSets& sets) {
   return sizes;
 }
 
-std::vector<Finding> check_members(const PublishedSubjects& published) {
+std::vector<Finding> check_members(const Release& release, const PublishedSubjects& published) {
   const SubjectView& view = published.view;
+  if (release.layout.persons_joined()) {
+    return {
+        none_allowed("rows of a person show one value of each attribute of persons",
+                     published.inconstant_members),
+        none_allowed("people are numbered from 1, each in one bucket", published.misnumbered_rows)};
+  }
   const std::vector<std::uint32_t> persons = view.persons_in_buckets();
   BucketFinding members("tables have the same members in every bucket");
   for (std::uint32_t b = 0; b < view.buckets(); ++b) {
@@ -441,9 +447,10 @@ std::vector<Finding> verify_subjects(const Release& release, const Progress& pro
                                        measure_set_linkage(published.view, progress), "column"));
   }
   if (published.classes) findings.push_back(check_evenness(published, progress));
-  append(findings, check_members(published));
+  append(findings, check_members(release, published));
   append(findings, check_numbers_of_rows(release, published));
-  if (published.view.has_values) findings.push_back(check_repetition(published, progress));
+  if (published.view.has_values && !release.layout.persons_joined())
+    findings.push_back(check_repetition(published, progress));
   append(findings, check_diversity(release, published, progress));
   append(findings, check_models_by_persons(release, published, progress));
   return findings;

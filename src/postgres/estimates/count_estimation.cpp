@@ -181,11 +181,9 @@ const CountEstimation counts_of_buckets = estimation_by<read_bucket_estimator>;
 
 namespace {
 
-enum class Part { persons, rows, values };
-
 // An attribute as it was published.
 struct SetAttribute {
-  Part part = Part::persons;
+  SubjectPart part = SubjectPart::persons;
   // Number of the column. Attributes of one column of the table of persons belong together.
   int column = 1;
   // Published label by row of the attribute's table, whose meaning is in `meaning`.
@@ -218,9 +216,9 @@ struct SubjectEstimator {
     std::map<int, ColumnShares> persons;
     for (std::size_t i = 0; i < asked.size(); ++i) {
       const SetAttribute& attribute = attributes[asked[i]];
-      ColumnShares& column = attribute.part == Part::persons ? persons[attribute.column]
-                             : attribute.part == Part::rows  ? shares.rows
-                                                             : shares.values;
+      ColumnShares& column = attribute.part == SubjectPart::persons ? persons[attribute.column]
+                             : attribute.part == SubjectPart::rows  ? shares.rows
+                                                                    : shares.values;
       column.push_back({attribute.labels, share[i]});
     }
     for (auto& [number, column] : persons)
@@ -247,13 +245,12 @@ struct AskedFactor {
   std::vector<Row> row_of_level;
 };
 
-// Adds the attributes of a table to the estimator; `relation` is the table's.
-void add_attributes(const Release& release, const std::vector<std::string>& names, Part part,
-                    const Source& relation, ReadTable& table, SubjectEstimator& estimator,
-                    const Progress& progress) {
+// Adds the attributes of a part to the estimator.
+void add_attributes(const Release& release, const std::vector<std::string>& names, SubjectPart part,
+                    ReadTable& table, SubjectEstimator& estimator, const Progress& progress) {
   auto next = table.attributes.begin();
   for (std::size_t i = 0; i < names.size(); ++i) {
-    if (require_attribute(release, names[i]).relation != relation.relation) continue;
+    if (part_of(release, require_attribute(release, names[i])) != part) continue;
     ReadAttribute& one = *next++;
     std::vector<std::size_t> rows(one.values().distinct());
     for (std::size_t row = 0; row < one.published.size(); ++row) {
@@ -269,20 +266,19 @@ void add_attributes(const Release& release, const std::vector<std::string>& name
 
 SubjectEstimator read_estimator(const Release& release, const std::vector<std::string>& names,
                                 const Progress& progress) {
-  const SubjectRelations relations = open_subject_relations(release);
-  ReadSubjects read =
-      read_subjects(release, relations, {.attributes = names, .source = false}, progress);
+  ReadSubjects read = read_subjects(release, open_subject_relations(release),
+                                    {.attributes = names, .source = false}, progress);
   SubjectEstimator estimator;
   estimator.buckets = read.bucket_numbers.front().distinct();
   estimator.attributes.resize(names.size());
   estimator.texts.resize(names.size());
-  const auto add = [&](Part part, const Source& relation, ReadTable& table) {
-    add_attributes(release, names, part, relation, table, estimator, progress);
+  const auto add = [&](SubjectPart part, ReadTable& table) {
+    add_attributes(release, names, part, table, estimator, progress);
   };
-  add(Part::persons, relations.persons, read.persons);
+  add(SubjectPart::persons, read.persons);
   estimator.bucket_of_person = std::move(read.persons.bucket_of);
   if (read.values) {
-    add(Part::values, *relations.values, *read.values);
+    add(SubjectPart::values, *read.values);
     estimator.has_values = true;
     ReadSets sets = number_sets(*read.values, read, progress);
     for (const Row row : sets.row_of_set)
@@ -290,7 +286,7 @@ SubjectEstimator read_estimator(const Release& release, const std::vector<std::s
     estimator.set_of = std::move(sets.set_of);
   }
   if (read.rows) {
-    add(Part::rows, *relations.rows, *read.rows);
+    add(SubjectPart::rows, *read.rows);
     estimator.bucket_of_row = std::move(read.rows->bucket_of);
   }
   return estimator;
@@ -339,9 +335,9 @@ ReleaseEstimator SubjectEstimator::combinations(const std::vector<std::string>& 
   for (const Code set : set_of)
     bucket_of_value.push_back(bucket_of_set[set]);
   // Indices of attributes by table and, in the table of persons, column.
-  std::map<std::pair<Part, int>, std::vector<std::size_t>> together;
+  std::map<std::pair<SubjectPart, int>, std::vector<std::size_t>> together;
   for (std::size_t a = 0; a < attributes.size(); ++a) {
-    const bool of_person = attributes[a].part == Part::persons;
+    const bool of_person = attributes[a].part == SubjectPart::persons;
     together[{attributes[a].part, of_person ? attributes[a].column : 0}].push_back(a);
   }
   const std::vector<double> size = things_of_buckets(bucket_of_person);
@@ -357,15 +353,15 @@ ReleaseEstimator SubjectEstimator::combinations(const std::vector<std::string>& 
       of_bucket[b] *= (is_asked ? 1 : things[b]) / std::max(size[b], 1.0);
   };
   const std::vector<double> of_sets = weights_of_sets();
-  if (bucket_of_row) multiply(*bucket_of_row, {}, together.contains({Part::rows, 0}));
-  if (has_values) multiply(bucket_of_value, of_sets, together.contains({Part::values, 0}));
+  if (bucket_of_row) multiply(*bucket_of_row, {}, together.contains({SubjectPart::rows, 0}));
+  if (has_values) multiply(bucket_of_value, of_sets, together.contains({SubjectPart::values, 0}));
   std::vector<AskedFactor> factors;
   for (auto& [of, asked] : together) {
-    if (of.first == Part::persons) {
+    if (of.first == SubjectPart::persons) {
       multiply(bucket_of_person, {}, true);
       factors.push_back(factor_of(attributes, std::move(asked), bucket_of_person,
                                   std::vector<double>(bucket_of_person.size(), 1), progress));
-    } else if (of.first == Part::rows) {
+    } else if (of.first == SubjectPart::rows) {
       factors.push_back(factor_of(attributes, std::move(asked), *bucket_of_row,
                                   std::vector<double>(bucket_of_row->size(), 1), progress));
     } else {

@@ -29,7 +29,9 @@ void name_columns(const Arguments& arguments, const Source& source, Bucketizatio
   request.bucket_column = added_column(arguments, source, "bucket");
   request.weight_column = added_column(arguments, source, "weight");
   request.count_column = added_column(arguments, source, "count");
-  request.member_column = added_column(arguments, source, "member");
+  request.member_column = arguments.has("member_column")
+                              ? added_column(arguments, source, "member")
+                              : member_column_for(request.subject_format, source);
 }
 
 // Returns the argument in_place; false for a function of version 0.12.0, too, which a view may
@@ -146,8 +148,13 @@ Datum bucketize_table(FunctionCallInfo fcinfo) {
   const SafeSearchPath path;
   StateOfBucketization state{bucketization_request(arguments)};
   BucketizationRequest& request = state.request;
-  request.format = arguments.choice<BucketizedFormat>(
-      "format", {{"joined", BucketizedFormat::joined}, {"anatomy", BucketizedFormat::anatomy}});
+  request.format =
+      arguments.choice<BucketizedFormat>("format", {{"joined", BucketizedFormat::joined},
+                                                    {"anatomy", BucketizedFormat::anatomy},
+                                                    {"tables", BucketizedFormat::joined}});
+  // A function of version 0.12.0, which names the column, made tables apart.
+  if (arguments.has("member_column") || arguments.text("format") == "tables")
+    request.subject_format = SubjectFormat::tables;
   const bool in_place = given_in_place(arguments, request);
   if (request.format == BucketizedFormat::anatomy) request.for_one_row_each = "format => 'anatomy'";
   if (in_place) request.for_one_row_each = "in_place => true";

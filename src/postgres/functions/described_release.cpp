@@ -25,7 +25,7 @@ namespace microdata::postgres {
 
 namespace {
 
-// A column of a release that is not an attribute: its role is bucket, member or count.
+// A column of a release that is not an attribute: its role is bucket, member, person or count.
 struct DescribedColumn {
   Oid relation = InvalidOid;
   std::string name;
@@ -50,7 +50,7 @@ void check_names(const Release& release, const std::vector<DescribedColumn>& col
     const Source table = open_source(column.relation);
     check_is_integer(require_column(table, name), column.role.c_str());
   }
-  for (const char* role : {"bucket", "member", "count"}) {
+  for (const char* role : {"bucket", "member", "person", "count"}) {
     const std::string key = std::string(role) + "_column";
     const bool named = release.layout.column(role).recorded;
     const bool there =
@@ -87,7 +87,8 @@ void check_rows(const Release& release) {
   // Counterfeits are rows as well, or values in a row of a table of their own.
   rows -= static_cast<std::int64_t>(counterfeits_of(release));
   // If people have several rows, one table has a row for each person.
-  check_number(release, "rows", release.published_rows, rows, is_of_subjects(release));
+  check_number(release, "rows", release.published_rows, rows,
+               is_of_subjects(release) && !release.layout.persons_joined());
 }
 
 void check_buckets(const Release& release, const std::vector<DescribedColumn>& columns) {
@@ -220,7 +221,7 @@ void read_column(const Json& column, DescribedTable& table) {
   const std::string name = required_name(column, "name");
   const std::string role = *required(column, "role", "string").text();
   // Only views have weights.
-  constexpr std::array<const char*, 3> other_roles{"bucket", "member", "count"};
+  constexpr std::array<const char*, 4> other_roles{"bucket", "member", "person", "count"};
   if (std::find(other_roles.begin(), other_roles.end(), role) != other_roles.end()) {
     table.others.push_back({InvalidOid, name, role});
     return;
@@ -444,6 +445,26 @@ std::int64_t rows_of_source(Oid relation) {
       *query_rows("SELECT pg_catalog.count(*) FROM " + qualified_name(relation))[0][0]);
 }
 
+// Adds the subject that is declared for the source. A description does not name the attributes that
+// identify a person, because readers need not know them.
+void add_subject(const Source& source, Release& release) {
+  std::vector<std::string> subject;
+  for (const DeclaredRole& declared : declared_roles(source.relation)) {
+    if (declared.subject) subject.push_back(declared.attribute);
+  }
+  if (subject.empty()) {
+    throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
+                "no subject of " + in_quotes(source.name) + " is declared")
+        .detail(
+            "The release is of persons with several rows each, and its description does not "
+            "tell what identifies a person.")
+        .hint("Declare it first: declare_roles(source, subject => ...).");
+  }
+  Json parameters = release.parameters;
+  parameters.add("subject", subject);
+  release.set_parameters(std::move(parameters));
+}
+
 // Sets the source. Its attributes must have the names that they were published with.
 void add_source(Oid relation, Release& release) {
   const Source source = open_source(relation);
@@ -457,6 +478,7 @@ void add_source(Oid relation, Release& release) {
     }
     attribute.source_name = attribute.name;
   }
+  if (is_of_subjects(release)) add_subject(source, release);
 }
 
 }  // namespace

@@ -52,6 +52,9 @@ const std::map<std::string, std::string> sentence_of_role{
     {"member",
      "Number within the bucket of a person, or of a set of values; in other tables the same number "
      "means nothing."},
+    {"person",
+     "Number of the person within the release, drawn at random: rows with one number are shown as "
+     "those of one person."},
     {"count", "In how many rows of the bucket the value occurs."},
     {"weight", "How many rows the combination stands for: sum it to estimate a count."}};
 
@@ -119,10 +122,7 @@ std::string guarantee_sentence(const Release& release) {
     bounds.push_back(microdata::to_string(model));
   std::vector<std::string> sentences;
   if (!bounds.empty()) sentences.push_back("Its guarantee: " + join(bounds) + ".");
-  HarmlessByAttribute harmless;
-  for (const auto& [attribute, values] : release.parameters["harmless"].members())
-    harmless[attribute] = harmless_values(values);
-  const std::string words = harmless_in_words(harmless);
+  const std::string words = harmless_in_words(layout.harmless);
   if (!words.empty()) sentences.push_back("N" + words.substr(1) + ".");
   sentences.push_back(edition_sentence(release));
   std::erase(sentences, "");
@@ -209,7 +209,7 @@ const ReleaseAttribute* attribute_of(const Release& release, const DescribedRela
 // Returns the role of a column that is not an attribute; empty if the column is not the
 // extension's.
 std::string added_role(const Release& release, const std::string& name) {
-  for (const char* role : {"bucket", "member", "count", "weight"}) {
+  for (const char* role : {"bucket", "member", "person", "count", "weight"}) {
     const AddedColumn& column = release.layout.column(role);
     if (column.recorded && column.name == name) return role;
   }

@@ -118,6 +118,7 @@ Datum generalize_table(FunctionCallInfo fcinfo) {
   const SpiSession spi;
   const SafeSearchPath path;
   StateOfGeneralization state{generalization_request(arguments)};
+  state.request.subject_format = given_subject_format(arguments);
   return ObjectIdGetDatum(publish_table(arguments, publisher_of(state)));
 }
 

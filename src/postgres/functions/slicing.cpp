@@ -133,8 +133,9 @@ SubjectRequest subject_request(const Source& source, const Table& table,
   result.options.suppress = request.options.suppress;
   result.options.leave_out = request.options.suppress;
   result.options.threads = request.options.threads;
+  result.format = request.subject_format;
   result.bucket_column = request.bucket_column;
-  result.member_column = free_column(source, "member");
+  result.member_column = member_column_for(request.subject_format, source);
   result.weight_column = free_column(source, "weight");
   result.method = "mondrian";
   return result;
@@ -169,14 +170,14 @@ Oid slice_by_subject(const Publication& call, Table& table, const SlicingRequest
   if (call.seeded) sort_rows(table, call.progress);
   call.progress.phase("correlate");
   const SubjectRequest persons = subject_request(call.source, table, request, call.progress);
-  check_subject_names(call.target, table);
+  check_subject_names(call.target, table, persons.format);
   const SubjectBucketization bucketization =
       bucketize_persons(table, persons, call.random, call.progress);
   const LearnedShare learned = learned_of_subjects(table, bucketization, persons, call.progress);
   call.progress.phase("write");
   const Oid relation =
       publish_subjects(call.target, call.source, table, bucketization, persons, slicing_method.name,
-                       parameters_json(persons, request), call.progress);
+                       parameters_json(persons, request), call.random, call.progress);
   report_groups(table, persons);
   report_subjects(table, bucketization, "sliced", learned);
   return relation;
@@ -299,6 +300,7 @@ Datum slice_table(FunctionCallInfo fcinfo) {
   const SpiSession spi;
   const SafeSearchPath path;
   StateOfSlicing state{slicing_request(arguments)};
+  state.request.subject_format = given_subject_format(arguments);
   const bool in_place = arguments.boolean("in_place");
   if (in_place) state.request.for_one_row_each = "in_place => true";
   if (in_place) check_types_stay(state.request, "in place");

@@ -268,16 +268,22 @@ PublishedGeneralization read_generalization(const Release& release, const Progre
   ReadRelease read = read_release(release, rows, progress);
   PublishedGeneralization result;
   result.has_source = read.has_source();
-  result.equal_together = release.layout.recoding == "cell";
   result.rows = read.rows;
   result.tuples = read.tuples();
   result.outsiders = read.outsiders;
 
   progress.phase("compare");
+  return with_attributes(release, read.attributes, 1, std::move(result), progress);
+}
+
+PublishedGeneralization with_attributes(const Release& release,
+                                        std::vector<ReadAttribute>& attributes, int column,
+                                        PublishedGeneralization result, const Progress& progress) {
+  result.equal_together = release.layout.recoding == "cell";
   std::vector<std::vector<Code>> rest_published;
   std::vector<std::vector<Code>> rest_tuples;
-  for (ReadAttribute& reading : read.attributes) {
-    if (reading.attribute->column != 1) {
+  for (ReadAttribute& reading : attributes) {
+    if (reading.attribute->column != column) {
       result.apart.push_back(ungeneralized(reading));
       continue;
     }

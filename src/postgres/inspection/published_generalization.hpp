@@ -80,4 +80,10 @@ void require_known_labels(const Release& release, const ReleaseAttribute& attrib
 PublishedGeneralization read_generalization(const Release& release, const Progress& progress,
                                             const ReadScope& scope = {});
 
+// Returns `result`, which has the numbers of rows and tuples, with attributes that were read.
+// Attributes of other columns than `column` stand apart.
+PublishedGeneralization with_attributes(const Release& release,
+                                        std::vector<ReadAttribute>& attributes, int column,
+                                        PublishedGeneralization result, const Progress& progress);
+
 }  // namespace microdata::postgres

@@ -20,6 +20,88 @@ namespace microdata::postgres {
 
 namespace {
 
+// Keeps some rows of a table.
+void keep_rows(ReadTable& table, std::span<const Row> kept) {
+  const auto pick = [&](std::vector<Code>& codes) {
+    std::vector<Code> picked;
+    picked.reserve(kept.size());
+    for (const Row row : kept)
+      picked.push_back(codes[row]);
+    codes = std::move(picked);
+  };
+  pick(table.bucket_of);
+  if (!table.member_of.empty()) pick(table.member_of);
+  for (ReadAttribute& attribute : table.attributes)
+    pick(attribute.published);
+}
+
+// Reads the one table of joined persons as the table of rows, whose buckets and members are those
+// of the others.
+void read_joined(const Release& release, const SubjectRelations& relations, const ReadScope& scope,
+                 const std::optional<Source>& source, ReadSubjects& read) {
+  ReadTable& rows = read.rows.emplace();
+  const bool any_sensitive = std::any_of(
+      release.attributes.begin(), release.attributes.end(),
+      [](const ReleaseAttribute& attribute) { return attribute.role == Role::sensitive; });
+  if (any_sensitive) read.values.emplace();
+  for (const ReleaseAttribute* attribute : attributes_to_read(release, scope)) {
+    const SubjectPart part = part_of(release, *attribute);
+    ReadTable& table = part == SubjectPart::persons ? read.persons
+                       : part == SubjectPart::rows  ? rows
+                                                    : read.values.value();
+    table.attributes.push_back(begin_attribute(*attribute, relations.persons, source));
+  }
+  ColumnsToRead columns;
+  columns.add(relations.bucket_column, read.bucket_numbers.front(), rows.bucket_of);
+  columns.add(relations.member_column, read.member_numbers.front(), rows.member_of);
+  const auto add = [&](ReadTable& table) {
+    for (ReadAttribute& one : table.attributes)
+      columns.add(one.attribute->name, one.labels(), one.published);
+  };
+  add(read.persons);
+  add(rows);
+  if (read.values) add(*read.values);
+  columns.read_from(relations.persons);
+}
+
+// Returns the number of members that have not their own number of 1 to their number.
+std::size_t misnumbered(std::span<const Row> row_of_member, const ReadTable& rows,
+                        const Dictionary& numbers) {
+  std::vector<std::uint8_t> taken(row_of_member.size() + 1);
+  std::size_t misnumbered = 0;
+  for (const Row row : row_of_member) {
+    const Code member = rows.member_of[row];
+    const double number = numbers.is_null(member) ? 0 : numbers.projection()[member];
+    const bool fits = number >= 1 && number <= static_cast<double>(row_of_member.size());
+    if (!fits || std::exchange(taken[static_cast<std::size_t>(number)], 1) != 0) ++misnumbered;
+  }
+  return misnumbered;
+}
+
+// Gives the tables of persons and of values their rows, once codes are translated: a row of each
+// member, and each row.
+void separate(ReadSubjects& read, const Progress& progress) {
+  const ReadTable& rows = *read.rows;
+  const ReadSets members = number_sets(rows, read, progress);
+  std::vector<std::uint8_t> inconstant(members.row_of_set.size());
+  for (const ReadAttribute& attribute : read.persons.attributes) {
+    for (std::size_t row = 0; row < rows.rows(); ++row) {
+      progress.checkpoint_at(row);
+      const std::uint32_t member = members.set_of[row];
+      if (attribute.published[row] != attribute.published[members.row_of_set[member]])
+        inconstant[member] = 1;
+    }
+  }
+  read.inconstant_members =
+      static_cast<std::size_t>(std::count(inconstant.begin(), inconstant.end(), 1));
+  read.misnumbered_members = misnumbered(members.row_of_set, rows, read.member_numbers.front());
+  read.persons.bucket_of = rows.bucket_of;
+  keep_rows(read.persons, members.row_of_set);
+  if (!read.values) return;
+  read.values->bucket_of = rows.bucket_of;
+  read.values->member_of = rows.member_of;
+}
+
 ReadTable read_table(const Release& release, const Source& relation, const ReadScope& scope,
                      const std::optional<Source>& source, const SubjectRelations& relations,
                      Dictionary& buckets, Dictionary* members) {
@@ -190,9 +272,14 @@ ReadSubjects read_subjects(const Release& release, const SubjectRelations& relat
   const auto table = [&](const Source& relation, Dictionary* numbers) {
     return read_table(release, relation, scope, source, relations, buckets, numbers);
   };
-  read.persons = table(relations.persons, nullptr);
-  if (relations.rows) read.rows = table(*relations.rows, &members);
-  if (relations.values) read.values = table(*relations.values, &members);
+  const bool joined = release.layout.persons_joined();
+  if (joined) {
+    read_joined(release, relations, scope, source, read);
+  } else {
+    read.persons = table(relations.persons, nullptr);
+    if (relations.rows) read.rows = table(*relations.rows, &members);
+    if (relations.values) read.values = table(*relations.values, &members);
+  }
   std::vector<ReadTable*> tables{&read.persons};
   if (read.values) tables.push_back(&*read.values);
   if (read.rows) tables.push_back(&*read.rows);
@@ -206,6 +293,7 @@ ReadSubjects read_subjects(const Release& release, const SubjectRelations& relat
     members.translate(one->member_of, progress);
     finish_attributes(one->attributes, progress);
   }
+  if (joined) separate(read, progress);
   return read;
 }
 
@@ -314,6 +402,24 @@ std::pair<PublishedSets, std::size_t> make_sets(const ReadTable& table, const Re
   return {std::move(sets), misnumbered};
 }
 
+// Keeps each combination of values of a member once: one table shows how often a person has it, and
+// sets have no multiplicity.
+void show_once(ReadTable& values, const ReadSubjects& read, const Progress& progress) {
+  const auto domain = [](const Dictionary& dictionary) {
+    return std::max<Code>(dictionary.distinct(), 1);
+  };
+  std::vector<std::span<const Code>> columns{values.bucket_of, values.member_of};
+  std::vector<Code> domains{domain(read.bucket_numbers.front()),
+                            domain(read.member_numbers.front())};
+  for (ReadAttribute& attribute : values.attributes) {
+    columns.emplace_back(attribute.published);
+    domains.push_back(domain(attribute.shared()));
+  }
+  if (values.rows() == 0) return;
+  keep_rows(values,
+            representatives(combine(static_cast<Row>(values.rows()), columns, domains, progress)));
+}
+
 std::vector<RegionAttribute> regions_of(const Release& release, ReadTable& table, bool has_source,
                                         const Progress& progress) {
   std::vector<RegionAttribute> regions;
@@ -379,6 +485,7 @@ PublishedSubjects read_published_subjects(const Release& release, const Progress
 
   progress.phase("compare");
   PublishedSubjects result;
+  if (release.layout.persons_joined() && read.values) show_once(*read.values, read, progress);
   ReadTable& persons = read.persons;
   std::optional<ReadTable>& rows = read.rows;
   std::optional<ReadTable>& values = read.values;
@@ -411,6 +518,11 @@ PublishedSubjects read_published_subjects(const Release& release, const Progress
   } else {
     view.has_values = false;
     view.values.first_set.assign(buckets + std::size_t{1}, 0);
+  }
+  if (release.layout.persons_joined()) {
+    result.misnumbered_rows = read.misnumbered_members;
+    result.misnumbered_values = 0;
+    result.inconstant_members = read.inconstant_members;
   }
   if (!release.layout.recoding.empty())
     result.classes = read_classes(release, persons, rows, result.has_source, progress);

@@ -41,6 +41,10 @@ struct ReadSubjects {
   std::vector<Dictionary> bucket_numbers;  // one
   std::vector<Dictionary> member_numbers;  // one
   bool has_source = false;
+  // Faults of one table of persons: persons with several values of an attribute of persons, and
+  // persons whose numbers are not from 1 to their number or occur in several buckets.
+  std::size_t inconstant_members = 0;
+  std::size_t misnumbered_members = 0;
   // Person of each row of the source.
   std::vector<std::uint32_t> person_of_tuple;
   std::size_t members = 0;
@@ -94,9 +98,12 @@ struct PublishedSubjects {
   ShownAttributes of_values;
   // Numbers of the buckets.
   std::vector<Dictionary> bucket_numbers;  // one
-  // Number of sets, by table, whose number is not their place in the bucket, counted from 1.
+  // Number of sets, by table, whose number is not their place in the bucket, counted from 1. Of
+  // one table, number of persons with a number that is out of range or another's.
   std::size_t misnumbered_rows = 0;
   std::size_t misnumbered_values = 0;
+  // Number of persons whom one table shows with several values of an attribute of persons.
+  std::size_t inconstant_members = 0;
   // Number of persons, outsiders included, with several values of an attribute of persons.
   std::size_t inconstant_persons = 0;
 

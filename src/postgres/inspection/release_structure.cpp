@@ -51,7 +51,7 @@ double number_within(const Json& value, const std::string& key, double most, boo
 
 namespace {
 
-constexpr std::array<DescribedParameter, 30> parameters_read{
+constexpr std::array<DescribedParameter, 33> parameters_read{
     {{"l", ParameterKind::number},
      {"delta", ParameterKind::number},
      {"mean_bucket", ParameterKind::number},
@@ -60,6 +60,8 @@ constexpr std::array<DescribedParameter, 30> parameters_read{
      {"columns", ParameterKind::integer},
      {"fragments", ParameterKind::integer},
      {"rows_per_person", ParameterKind::integer},
+     {"persons", ParameterKind::integer},
+     {"suppressed_persons", ParameterKind::integer},
      {"person_columns", ParameterKind::integer},
      {"value_sets", ParameterKind::boolean},
      {"row_sets", ParameterKind::boolean},
@@ -74,6 +76,7 @@ constexpr std::array<DescribedParameter, 30> parameters_read{
      {"format", ParameterKind::text},
      {"bucket_column", ParameterKind::text},
      {"member_column", ParameterKind::text},
+     {"person_column", ParameterKind::text},
      {"weight_column", ParameterKind::text},
      {"count_column", ParameterKind::text},
      {"infeasible", ParameterKind::text},
@@ -337,11 +340,15 @@ void check_subjects(const Release& release) {
       place_in(tables.persons, release, attribute);
     }
   }
-  const bool apart = (!tables.rows || (tables.rows != tables.persons)) &&
-                     (!tables.values || (tables.values != tables.persons)) &&
-                     (!tables.rows || tables.rows != tables.values);
-  require_structure(release, apart,
-                    "Persons, their rows and their sensitive values are not in tables each.");
+  if (release.layout.persons_joined()) {
+    check_one_table(release);
+  } else {
+    const bool apart = (!tables.rows || (tables.rows != tables.persons)) &&
+                       (!tables.values || (tables.values != tables.persons)) &&
+                       (!tables.rows || tables.rows != tables.values);
+    require_structure(release, apart,
+                      "Persons, their rows and their sensitive values are not in tables each.");
+  }
   // Persons of a release on record might be in a table that was dropped.
   if (!is_described(release)) return;
   const Oid first = release.relations.front();
@@ -349,7 +356,7 @@ void check_subjects(const Release& release) {
                     "Persons are not in the first table.");
   std::set<int> groups;
   for (const ReleaseAttribute& attribute : release.attributes) {
-    if (attribute.relation == first) groups.insert(attribute.column);
+    if (attribute.column <= columns) groups.insert(attribute.column);
   }
   check_contiguous(release, groups, 1);
   require_structure(release, columns <= std::max(static_cast<int>(groups.size()), 1),
@@ -480,7 +487,8 @@ void check_classes(const Release& release) {
 
 void check_fragments(const Release& release) {
   check_attributes(release);
-  check_lacks(release, {"member_column", "cohorts", "series", "counterfeits", "valueless"});
+  check_lacks(release,
+              {"member_column", "person_column", "cohorts", "series", "counterfeits", "valueless"});
   const ReleaseAttribute* shared = nullptr;
   std::set<Oid> with_class;
   for (const ReleaseAttribute& attribute : release.attributes) {
@@ -502,7 +510,8 @@ void check_fragments(const Release& release) {
 void check_parts(const Release& release) {
   check_attributes(release);
   check_not_generalized(release);
-  check_lacks(release, {"member_column", "cohorts", "series", "counterfeits", "valueless"});
+  check_lacks(release,
+              {"member_column", "person_column", "cohorts", "series", "counterfeits", "valueless"});
   for (std::size_t part = 0; part < release.relations.size(); ++part)
     check_part(release, part);
   if (is_described(release)) check_enforced(release);

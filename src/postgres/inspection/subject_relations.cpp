@@ -32,28 +32,49 @@ void check_same_numbers(const Source& a, const Source& b, const std::string& nam
       .detail("Tables of a release have numbers of one type in it.");
 }
 
+SubjectRelations open_joined(const Release& release) {
+  const Oid table = release.relations.front();
+  if (kind_in_release(release, table) == RELKIND_VIEW ||
+      std::any_of(release.attributes.begin(), release.attributes.end(),
+                  [&](const ReleaseAttribute& attribute) { return attribute.relation != table; }))
+    fail_incomplete(release);
+  SubjectRelations relations{open_source(table), std::nullopt, std::nullopt,
+                             release.layout.bucket.name, release.layout.person.name};
+  number_column(relations.persons, relations.bucket_column, "bucket");
+  number_column(relations.persons, relations.member_column, "person");
+  return relations;
+}
+
 }  // namespace
 
 bool is_of_subjects(const Release& release) {
-  return release.layout.member.recorded;
+  return release.layout.member.recorded || release.layout.persons_joined();
+}
+
+SubjectPart part_of(const Release& release, const ReleaseAttribute& attribute) {
+  if (attribute.role == Role::sensitive) return SubjectPart::values;
+  return attribute.column > release.layout.person_columns.value_or(0) ? SubjectPart::rows
+                                                                      : SubjectPart::persons;
 }
 
 bool shows_rows(const Release& release) {
-  if (!is_of_subjects(release)) return true;
-  const std::int64_t columns = release.layout.person_columns.value_or(0);
+  if (!is_of_subjects(release) || release.layout.persons_joined()) return true;
   return std::any_of(release.attributes.begin(), release.attributes.end(),
                      [&](const ReleaseAttribute& attribute) {
-                       return attribute.role != Role::sensitive && attribute.column > columns;
+                       return part_of(release, attribute) == SubjectPart::rows;
                      });
 }
 
 const AttributeType& member_type(const SubjectRelations& relations) {
   if (relations.values) return require_column(*relations.values, relations.member_column).type;
   if (relations.rows) return require_column(*relations.rows, relations.member_column).type;
-  return require_column(relations.persons, relations.bucket_column).type;
+  const SourceColumn* joined = relations.persons.find(relations.member_column);
+  return joined != nullptr ? joined->type
+                           : require_column(relations.persons, relations.bucket_column).type;
 }
 
 SubjectRelations open_subject_relations(const Release& release) {
+  if (release.layout.persons_joined()) return open_joined(release);
   const auto columns = static_cast<int>(release.layout.person_columns.value_or(0));
   std::optional<Oid> rows;
   std::optional<Oid> values;

@@ -2,6 +2,7 @@
 
 #include "postgres/server/api.hpp"
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -12,19 +13,30 @@
 
 namespace microdata::postgres {
 
-// True if the release has tables of people, of their rows and of their sensitive values.
+// True if the release is of persons with several rows each. It has tables of persons, of their rows
+// and of their sensitive values, or one table that shows the three.
 bool is_of_subjects(const Release& release);
 
-// False if people have several rows, and only sensitive attributes of these rows are published. A
-// combination of values that a person has in several rows is then published once.
+// Parts of such a release: what is published of persons, of their rows, and of their sets of
+// sensitive values. Within a bucket nothing links one part to another.
+enum class SubjectPart : std::uint8_t { persons, rows, values };
+
+// Returns the part that shows an attribute.
+SubjectPart part_of(const Release& release, const ReleaseAttribute& attribute);
+
+// False if people have several rows, and only sensitive attributes of these rows are published, in
+// a table of their own. A combination of values that a person has in several rows is then published
+// once.
 bool shows_rows(const Release& release);
 
 // Open tables of a release, with the names of columns that are not attributes.
 struct SubjectRelations {
+  // Table of persons or, of joined persons, the one table.
   Source persons;
-  // Table of rows; empty if no attribute of rows is published.
+  // Table of rows; empty if no attribute of rows is published, or if persons are joined.
   std::optional<Source> rows;
-  // Table of sensitive values; empty if there are no sensitive attributes.
+  // Table of sensitive values; empty if there are no sensitive attributes, or if persons are
+  // joined.
   std::optional<Source> values;
   std::string bucket_column;
   std::string member_column;

@@ -69,7 +69,7 @@ Roles roles_of_call(const Arguments& arguments, const Source& source, const Publ
                   : given);
   if (method.assign) method.assign(source, roles);
   check_unclassified(source, roles);
-  check_rows_per_person(given_rows_per_person(arguments), roles);
+  check_without_subject(arguments, roles);
   return roles;
 }
 

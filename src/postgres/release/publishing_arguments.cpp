@@ -52,10 +52,13 @@ std::optional<std::uint32_t> given_rows_per_person(const Arguments& arguments) {
   return static_cast<std::uint32_t>(*rows);
 }
 
-void check_rows_per_person(std::optional<std::uint32_t> rows_per_person,
-                           const std::vector<AssignedRole>& roles) {
-  if (!rows_per_person || names_subject(roles)) return;
-  throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "rows_per_person needs a subject")
+void check_without_subject(const Arguments& arguments, const std::vector<AssignedRole>& roles) {
+  if (names_subject(roles)) return;
+  const bool in_tables = arguments.has("format") && arguments.text("format") == "tables";
+  if (!in_tables && !given_rows_per_person(arguments)) return;
+  throw Error(
+      ERRCODE_INVALID_PARAMETER_VALUE,
+      std::string(in_tables ? "format => 'tables'" : "rows_per_person") + " needs a subject")
       .detail("Without one every row is taken for a person.")
       .hint("Name the attributes that tell persons apart, as in subject => '{patient_id}'.");
 }

@@ -28,9 +28,9 @@ GivenRoles given_roles(const Arguments& arguments);
 // Returns the argument rows_per_person, at least 1.
 std::optional<std::uint32_t> given_rows_per_person(const Arguments& arguments);
 
-// Fails if rows_per_person is given without a subject, because then each row counts as a person.
-void check_rows_per_person(std::optional<std::uint32_t> rows_per_person,
-                           const std::vector<AssignedRole>& roles);
+// Fails if an argument about persons with several rows is given without a subject, because then
+// each row counts as a person.
+void check_without_subject(const Arguments& arguments, const std::vector<AssignedRole>& roles);
 
 // The arguments target and replace.
 struct GivenTarget {

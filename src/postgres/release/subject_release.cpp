@@ -7,9 +7,11 @@
 
 #include "core/microdata/attribute_set.hpp"
 #include "core/privacy/infeasible.hpp"
+#include "core/subject/joined_rows.hpp"
 #include "postgres/release/infeasible.hpp"
 #include "postgres/release/release_draft.hpp"
 #include "postgres/release/release_views.hpp"
+#include "postgres/release/row_size.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/values/privacy_models.hpp"
@@ -73,6 +75,36 @@ std::vector<Row> rows_of_persons(const SubjectBucketization& bucketization,
     rows.push_back(bucketization.published_rows.bucket(persons[place]).front());
   }
   return rows;
+}
+
+// Adds one table with a row for each published row: the bucket, the person, and all attributes.
+void add_joined(const Table& table, const SubjectBucketization& bucketization,
+                const SubjectRequest& request, ReleaseBuilder& builder, Random& random,
+                const Progress& progress) {
+  const Parts parts = parts_of(table);
+  const JoinedRows joined = join_rows(bucketization, random, progress);
+  std::vector<std::vector<Row>> linking;
+  for (const std::vector<Row>& persons : bucketization.linking) {
+    const std::vector<Row> of_places = rows_of_persons(bucketization, persons, progress);
+    std::vector<Row>& of_rows = linking.emplace_back();
+    of_rows.reserve(joined.places.size());
+    for (const Row place : joined.places)
+      of_rows.push_back(of_places[place]);
+  }
+  std::vector<Row> places(joined.persons.size());
+  std::iota(places.begin(), places.end(), 0U);
+  const std::vector<Row> bucket_at = buckets_at(joined.rows, request);
+  DraftTable rows{"", request.bucket_column, &joined.rows};
+  rows.columns.push_back(numbers_column(request.member_column, places, joined.persons));
+  for (std::size_t a = 0; a < table.data.attributes.size(); ++a) {
+    const int column = column_of(parts, request, a);
+    const std::vector<Row>& shown = contains(parts.values, a) ? joined.values
+                                    : contains(parts.rows, a)
+                                        ? joined.rows.rows
+                                        : linking[static_cast<std::size_t>(column - 1)];
+    rows.columns.push_back(column_at(table, request, a, shown, bucket_at));
+  }
+  builder.add(rows, progress);
 }
 
 void add_persons(const Table& table, const AttributeSet& attributes,
@@ -147,6 +179,27 @@ std::string view_query(const SubjectTables& tables, const Table& table, const Pa
       {request.bucket_column, request.weight_column, {}, request.member_column});
 }
 
+// Adds the tables apart, and the view over them.
+void add_tables(const Table& table, const SubjectBucketization& bucketization,
+                const SubjectRequest& request, ReleaseBuilder& builder, const Progress& progress) {
+  const Parts parts = parts_of(table);
+  add_persons(table, parts.persons, bucketization, request, builder, progress);
+  SubjectTables tables{builder.relations().front(), {}, {}};
+  if (!parts.rows.empty()) {
+    tables.rows = add_sets(rows_suffix, table, parts.rows,
+                           member_rows(bucketization.buckets, bucketization.row_sets,
+                                       bucketization.published_rows, progress),
+                           request, builder, progress);
+  }
+  if (!parts.values.empty()) {
+    tables.values = add_sets(values_suffix, table, parts.values,
+                             member_rows(bucketization.buckets, bucketization.value_sets,
+                                         bucketization.published_values, progress),
+                             request, builder, progress);
+  }
+  builder.add_view(view_suffix, view_query(tables, table, parts, request));
+}
+
 // Returns the number of persons by number of published rows.
 Json levels_json(const SubjectBucketization& bucketization) {
   std::map<std::size_t, std::size_t> levels;
@@ -194,9 +247,10 @@ void add_parameters(const Table& table, const SubjectBucketization& bucketizatio
     json.add("value_sets", false);
     json.add("row_sets", !attributes_of_rows(table).empty());
   }
+  json.add("format", request.format == SubjectFormat::joined ? "joined" : "tables");
   json.add("bucket_column", request.bucket_column);
-  json.add("member_column", request.member_column);
-  json.add("weight_column", request.weight_column);
+  json.add(request.format == SubjectFormat::joined ? "person_column" : "member_column",
+           request.member_column);
   json.add("mean_bucket", to_number(rounded(mean_bucket_size(bucketization.buckets), 4)));
 }
 
@@ -215,9 +269,22 @@ AttributeSet attributes_of_rows(const Table& table) {
                  attributes_with_role(table.data, Role::sensitive));
 }
 
-void check_subject_names(const Target& target, const Table& table) {
-  // The view has all attributes, a bucket and a weight.
+SubjectFormat given_subject_format(const Arguments& arguments) {
+  if (!arguments.has("format")) return SubjectFormat::tables;
+  return arguments.choice<SubjectFormat>(
+      "format", {{"joined", SubjectFormat::joined}, {"tables", SubjectFormat::tables}});
+}
+
+std::string member_column_for(SubjectFormat format, const Source& source) {
+  return free_column(source, format == SubjectFormat::joined ? "person" : "member");
+}
+
+void check_subject_names(const Target& target, const Table& table, SubjectFormat format) {
+  // One table has all attributes, a bucket and a person; the view has a bucket and a weight.
   check_column_count(table.data.attributes.size() + 2);
+  if (format == SubjectFormat::joined) {
+    return check_expected_name(target);
+  }
   const Parts parts = parts_of(table);
   if (!parts.rows.empty()) part_target(target, rows_suffix);
   if (!parts.values.empty()) part_target(target, values_suffix);
@@ -226,6 +293,12 @@ void check_subject_names(const Target& target, const Table& table) {
 
 SubjectBucketization bucketize_persons(const Table& table, const SubjectRequest& request,
                                        Random& random, const Progress& progress) {
+  // Classes show other values, and check their rows themselves.
+  if (request.format == SubjectFormat::joined && !request.options.classes) {
+    AttributeSet all(table.data.attributes.size());
+    std::iota(all.begin(), all.end(), std::size_t{0});
+    require_row_fits(2 * sizeof(std::int32_t) + least_bytes_of_values(table, all), all.size() + 2);
+  }
   const SubjectRows& subjects = *table.subjects;
   const Asked asked{request.options.l, request.options.k, false};
   CountedTuples tuples{"person", "persons", static_cast<Row>(subjects.persons.buckets())};
@@ -287,31 +360,24 @@ void report_subjects(const Table& table, const SubjectBucketization& bucketizati
 
 Oid publish_subjects(const Target& target, const Source& source, const Table& table,
                      const SubjectBucketization& bucketization, const SubjectRequest& request,
-                     const char* method_name, Json parameters, const Progress& progress) {
-  const Parts parts = parts_of(table);
+                     const char* method_name, Json parameters, Random& random,
+                     const Progress& progress) {
   ReleaseBuilder builder(target, source);
-  add_persons(table, parts.persons, bucketization, request, builder, progress);
-  SubjectTables tables{builder.relations().front(), {}, {}};
-  if (!parts.rows.empty()) {
-    tables.rows = add_sets(rows_suffix, table, parts.rows,
-                           member_rows(bucketization.buckets, bucketization.row_sets,
-                                       bucketization.published_rows, progress),
-                           request, builder, progress);
+  std::optional<std::string> weight_column = request.weight_column;
+  if (request.format == SubjectFormat::joined) {
+    add_joined(table, bucketization, request, builder, random, progress);
+    weight_column = builder.add_expected_view(request.bucket_column, request.weight_column,
+                                              mean_bucket_size(bucketization.buckets));
+  } else {
+    add_tables(table, bucketization, request, builder, progress);
   }
-  if (!parts.values.empty()) {
-    tables.values = add_sets(values_suffix, table, parts.values,
-                             member_rows(bucketization.buckets, bucketization.value_sets,
-                                         bucketization.published_values, progress),
-                             request, builder, progress);
-  }
-  builder.add_view(view_suffix, view_query(tables, table, parts, request));
-
   add_parameters(table, bucketization, request, parameters);
+  parameters.add("weight_column", weight_column);
   const auto published = static_cast<std::int64_t>(bucketization.published_rows.rows.size());
   builder.record(
       method_name, std::move(parameters),
       {table.data.rows, published, table.data.rows - published, bucketization.buckets.buckets()});
-  return tables.persons;
+  return builder.relations().front();
 }
 
 }  // namespace microdata::postgres

@@ -2,6 +2,7 @@
 
 #include "postgres/server/api.hpp"
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -13,12 +14,13 @@
 #include "postgres/release/learned_share.hpp"
 #include "postgres/release/release_table.hpp"
 #include "postgres/release/written_generalization.hpp"
+#include "postgres/server/function_call.hpp"
 #include "postgres/server/json.hpp"
 #include "postgres/source/source.hpp"
 #include "postgres/source/table.hpp"
 
-// Releases in buckets of persons with several rows each: a table of persons, one of their rows, one
-// of their sensitive values, and a view of their possible combinations.
+// Releases in buckets of persons with several rows each, and a view of the possible combinations of
+// persons, rows and sensitive values.
 
 namespace microdata::postgres {
 
@@ -26,14 +28,20 @@ namespace microdata::postgres {
 inline constexpr const char* values_suffix = "values";
 inline constexpr const char* view_suffix = "expected";
 
+enum class SubjectFormat : std::uint8_t {
+  joined,  // One table with the published rows, in which a person has a number.
+  tables,  // Tables of persons, of their rows, and of their sets of sensitive values.
+};
+
 struct SubjectRequest {
   SubjectBucketizationOptions options;
   // Attributes of persons that are not sensitive, as columns that are shuffled separately. Empty if
   // there are none.
   std::vector<AttributeSet> columns;
+  SubjectFormat format = SubjectFormat::joined;
   std::string bucket_column;
-  // Column with the number of a set within its bucket, in the tables of rows and of sensitive
-  // values.
+  // Column with the number of a person in one table or, in tables apart, with the number of a set
+  // within its bucket.
   std::string member_column;
   std::string weight_column;
   // The method as given, for the catalog.
@@ -49,8 +57,15 @@ bool has_several_rows(const Table& table);
 AttributeSet attributes_of_persons(const Table& table);
 AttributeSet attributes_of_rows(const Table& table);
 
+// Returns the argument `format` of a function that can also make other formats; tables apart for a
+// function of version 0.12.0, which made only these.
+SubjectFormat given_subject_format(const Arguments& arguments);
+
+// Returns the name of the column that the format adds for persons or sets.
+std::string member_column_for(SubjectFormat format, const Source& source);
+
 // Checks the names of the release's relations, before persons are put into buckets.
-void check_subject_names(const Target& target, const Table& table);
+void check_subject_names(const Target& target, const Table& table, SubjectFormat format);
 
 // Puts persons into buckets, or fails with an error in terms of persons.
 SubjectBucketization bucketize_persons(const Table& table, const SubjectRequest& request,
@@ -71,9 +86,10 @@ void report_subjects(const Table& table, const SubjectBucketization& bucketizati
                      const char* done, const LearnedShare& learned);
 
 // Creates, fills and records the release, under the catalog's name for the method, and returns the
-// table of persons. `parameters` has the method's own parameters.
+// table that has the target's name. `parameters` has the method's own parameters.
 Oid publish_subjects(const Target& target, const Source& source, const Table& table,
                      const SubjectBucketization& bucketization, const SubjectRequest& request,
-                     const char* method_name, Json parameters, const Progress& progress);
+                     const char* method_name, Json parameters, Random& random,
+                     const Progress& progress);
 
 }  // namespace microdata::postgres

@@ -3,7 +3,6 @@
 #include "postgres/server/api.hpp"
 
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -15,10 +14,6 @@
 #include "postgres/values/dictionary.hpp"
 
 namespace microdata::postgres {
-
-// Harmless values by attribute. In a call, attributes that it does not name keep those that were
-// declared.
-using HarmlessByAttribute = std::map<std::string, HarmlessValues>;
 
 // Returns the argument `harmless`, such as {"diagnosis": ["J06", null]}. Fails for other JSON.
 HarmlessByAttribute read_harmless(const Json& argument);

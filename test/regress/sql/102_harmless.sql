@@ -156,7 +156,7 @@ FROM generate_series(0, 299) i;
 SELECT attempts($$
 bucketize_table('stays', 3, sensitive => '{diagnosis}', subject => '{person}', seed => 1)
 $$);
-SELECT bucketize_table('stays', 3, sensitive => '{diagnosis}', subject => '{person}', harmless => '{"diagnosis": ["J06", null]}', seed => 1);
+SELECT bucketize_table('stays', 3, sensitive => '{diagnosis}', subject => '{person}', harmless => '{"diagnosis": ["J06", null]}', seed => 1, format => 'tables');
 CREATE FUNCTION worst_of_persons(release regclass) RETURNS numeric LANGUAGE plpgsql AS $$
 DECLARE found numeric;
 BEGIN
@@ -165,8 +165,8 @@ BEGIN
     RETURN found;
 END $$;
 SELECT worst_of_persons('stays_bucketized') <= 0.34, parameters -> 'harmless' FROM microdata.releases WHERE 'stays_bucketized'::regclass = ANY (relations);
-SELECT worst_of_persons(slice_table('stays', 1, 3, sensitive => '{diagnosis}', subject => '{person}', harmless => '{"diagnosis": ["J06", null]}', seed => 1)) <= 0.34;
-SELECT worst_of_persons(generalize_table('stays', 3, 3, sensitive => '{diagnosis}', subject => '{person}', harmless => '{"diagnosis": ["J06", null]}', seed => 1)) <= 0.34;
+SELECT worst_of_persons(slice_table('stays', 1, 3, sensitive => '{diagnosis}', subject => '{person}', harmless => '{"diagnosis": ["J06", null]}', seed => 1, format => 'tables')) <= 0.34;
+SELECT worst_of_persons(generalize_table('stays', 3, 3, sensitive => '{diagnosis}', subject => '{person}', harmless => '{"diagnosis": ["J06", null]}', seed => 1, format => 'tables')) <= 0.34;
 SELECT attempts($$
 bucketize_table('stays', 3, sensitive => '{diagnosis}', subject => '{person}', harmless => '{"diagnosis": [null]}', target => 'half', seed => 1)
 $$);

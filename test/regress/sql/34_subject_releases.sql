@@ -40,7 +40,7 @@ SELECT max_probability FROM disclosure('visits_bucketized');
 SET client_min_messages = notice;
 
 -- After. The seed makes the same buckets for what is changed below.
-SELECT bucketize_table('visits', 4, sensitive => '{icd}', subject => '{patient_id}', suppress => 0.6, replace => true, seed => 34);
+SELECT bucketize_table('visits', 4, sensitive => '{icd}', subject => '{patient_id}', suppress => 0.6, replace => true, seed => 34, format => 'tables');
 SELECT columns_of(r) FROM releases, unnest(relations) r;
 SELECT method, source, relations, source_rows, published_rows + suppressed_rows AS accounted FROM releases;
 SELECT parameters - '{levels,mean_bucket}'::text[] AS parameters FROM releases;
@@ -224,9 +224,9 @@ ROLLBACK;
 SELECT bool_and(holds) FROM verify_release('visits_bucketized');
 
 -- Dropped, replaced, taken names.
-SELECT bucketize_table('visits', 4, sensitive => '{icd}', subject => '{patient_id}', suppress => 0.6);
+SELECT bucketize_table('visits', 4, sensitive => '{icd}', subject => '{patient_id}', suppress => 0.6, format => 'tables');
 SET client_min_messages = warning;
-SELECT bucketize_table('visits', 4, sensitive => '{icd}', subject => '{patient_id}', suppress => 0.6, replace => true, method => 'anatomy');
+SELECT bucketize_table('visits', 4, sensitive => '{icd}', subject => '{patient_id}', suppress => 0.6, replace => true, method => 'anatomy', format => 'tables');
 SELECT bool_and(holds) FROM verify_release('visits_bucketized');
 SELECT parameters ->> 'method' AS method FROM releases;
 DROP TABLE visits_bucketized_rows;
@@ -238,7 +238,7 @@ SELECT relations FROM releases;
 SELECT refused($$SELECT FROM verify_release('visits_bucketized')$$);
 SELECT refused($$SELECT estimate_count('visits_bucketized', '{"sex": "M"}')$$);
 SELECT refused($$SELECT FROM matching_buckets('visits_bucketized', '{"sex": "M"}')$$);
-SELECT bucketize_table('visits', 4, sensitive => '{icd}', subject => '{patient_id}', suppress => 0.6, replace => true);
+SELECT bucketize_table('visits', 4, sensitive => '{icd}', subject => '{patient_id}', suppress => 0.6, replace => true, format => 'tables');
 DROP TABLE visits_bucketized CASCADE;
 SELECT relations FROM releases;
 SELECT refused($$SELECT estimate_count('visits_bucketized_rows', '{"ward": "ward 1"}')$$);
@@ -246,28 +246,28 @@ SELECT FROM drop_release('visits_bucketized_values');
 SELECT count(*) FROM pg_class WHERE relname LIKE 'visits_bucketized%' AND relnamespace = 'hospital'::regnamespace;
 SELECT count(*) FROM releases;
 CREATE TABLE visits_bucketized_values ();
-SELECT bucketize_table('visits', 4, sensitive => '{icd}', subject => '{patient_id}', suppress => 0.6);
+SELECT bucketize_table('visits', 4, sensitive => '{icd}', subject => '{patient_id}', suppress => 0.6, format => 'tables');
 DROP TABLE visits_bucketized_values;
 -- Columns of the release have other names where the source has theirs.
 CREATE VIEW visits_2 AS SELECT patient_id, sex AS member, ward AS weight, icd FROM visits;
-SELECT bucketize_table('visits_2', 4, sensitive => '{icd}', subject => '{patient_id}', suppress => 0.6);
+SELECT bucketize_table('visits_2', 4, sensitive => '{icd}', subject => '{patient_id}', suppress => 0.6, format => 'tables');
 SELECT parameters -> 'bucket_column' AS bucket, parameters -> 'member_column' AS member, parameters -> 'weight_column' AS weight FROM releases WHERE relations[1] = 'visits_2_bucketized'::regclass;
 SELECT round(sum(release_weight)::numeric, 6) = (SELECT count(*) FROM visits_2_bucketized_rows) AS rows FROM visits_2_bucketized_expected;
 SELECT min(release_member), min(weight) FROM visits_2_bucketized_rows;
 SELECT bool_and(holds) FROM verify_release('visits_2_bucketized');
-SELECT slice_table('visits_2', 1, 4, sensitive => '{icd}', subject => '{patient_id}', suppress => 0.6, identifiers => '{member}');
+SELECT slice_table('visits_2', 1, 4, sensitive => '{icd}', subject => '{patient_id}', suppress => 0.6, identifiers => '{member}', format => 'tables');
 SELECT bool_and(holds) FROM verify_release('visits_2_sliced');
 SELECT FROM drop_release('visits_2_sliced');
 DROP VIEW visits_2 CASCADE;
 SELECT count(*) FILTER (WHERE holds), count(*) FILTER (WHERE NOT holds) FROM verify_release('visits_2_bucketized');
 SELECT FROM drop_release('visits_2_bucketized');
-SELECT bucketize_table('visits', 4, sensitive => '{icd}', subject => '{patient_id}', suppress => 0.6, target => repeat('n', 63));
+SELECT bucketize_table('visits', 4, sensitive => '{icd}', subject => '{patient_id}', suppress => 0.6, target => repeat('n', 63), format => 'tables');
 SELECT relations FROM releases;
 SELECT count(drop_release(relations[2])) FROM releases;
 
 -- Slicing: the attributes of persons that are not sensitive in groups.
 SET client_min_messages = notice;
-SELECT slice_table('visits', 2, 4, sensitive => '{icd}', subject => '{patient_id}', suppress => 0.6, seed => 34);
+SELECT slice_table('visits', 2, 4, sensitive => '{icd}', subject => '{patient_id}', suppress => 0.6, seed => 34, format => 'tables');
 SET client_min_messages = warning;
 SELECT relation, column_no, array_agg(attribute ORDER BY attribute) FROM release_columns GROUP BY 1, 2 ORDER BY relation::text, 2;
 SELECT bool_and(holds) FROM verify_release('visits_sliced');
@@ -275,9 +275,9 @@ SELECT tuples, max_probability <= 0.25 AS at_most_a_quarter FROM disclosure('vis
 SELECT round(sum(weight)::numeric, 6) = (SELECT count(*) FROM visits_sliced_rows) AS rows FROM visits_sliced_expected;
 SELECT published_rows::float8 / source_rows AS published FROM microdata.releases WHERE 'visits_sliced'::regclass = ANY (relations) \gset
 SELECT round(estimate_count('visits_sliced', '{}') * :published) = (SELECT count(*) FROM visits_sliced_rows) AS rows;
-SELECT slice_table('visits', 1, 4, groups => '{born,sex}', sensitive => '{icd}', subject => '{patient_id}', suppress => 0.6, target => 'by_hand');
+SELECT slice_table('visits', 1, 4, groups => '{born,sex}', sensitive => '{icd}', subject => '{patient_id}', suppress => 0.6, target => 'by_hand', format => 'tables');
 SELECT column_no, attribute FROM release_columns WHERE relation = 'by_hand'::regclass ORDER BY 1;
-SELECT slice_table('visits', 1, 4, groups => '{"born, sex"}', sensitive => '{icd}', subject => '{patient_id}', suppress => 0.6, target => 'by_hand', replace => true);
+SELECT slice_table('visits', 1, 4, groups => '{"born, sex"}', sensitive => '{icd}', subject => '{patient_id}', suppress => 0.6, target => 'by_hand', replace => true, format => 'tables');
 SELECT bool_and(holds) FROM verify_release('by_hand');
 SELECT drop_release('by_hand'), drop_release('visits_sliced');
 \set ECHO none
@@ -293,18 +293,18 @@ $$);
 \set ECHO all
 
 -- Less is published: no attribute of persons, none of rows, at most so many rows of a person.
-SELECT bucketize_table('visits', 4, sensitive => '{icd}', subject => '{patient_id}', suppress => 0.6, identifiers => '{visit_id,sex,born}', target => 'less');
+SELECT bucketize_table('visits', 4, sensitive => '{icd}', subject => '{patient_id}', suppress => 0.6, identifiers => '{visit_id,sex,born}', target => 'less', format => 'tables');
 SELECT columns_of('less');
 SELECT count(*) FROM less;
 SELECT bool_and(holds) FROM verify_release('less');
 SELECT tuples, max_probability <= 0.25 AS at_most_a_quarter FROM disclosure('less');
 SELECT count(*) = max(bucket) AS matching FROM matching_buckets('less', '{}');
-SELECT bucketize_table('visits', 4, sensitive => '{icd}', subject => '{patient_id}', suppress => 0.6, identifiers => '{visit_id,ward,arrived}', target => 'less', replace => true);
+SELECT bucketize_table('visits', 4, sensitive => '{icd}', subject => '{patient_id}', suppress => 0.6, identifiers => '{visit_id,ward,arrived}', target => 'less', replace => true, format => 'tables');
 SELECT relations FROM releases;
 SELECT bool_and(holds) FROM verify_release('less');
 SELECT round(sum(weight)::numeric, 6) = (SELECT count(*) FROM less_values) AS combinations FROM less_expected;
 SELECT estimate_count('less', '{}') = (SELECT count(*) FROM less_values) AS combinations;
-SELECT bucketize_table('visits', 4, sensitive => '{icd}', subject => '{patient_id}', suppress => 0.6, rows_per_person => 2, target => 'less', replace => true);
+SELECT bucketize_table('visits', 4, sensitive => '{icd}', subject => '{patient_id}', suppress => 0.6, rows_per_person => 2, target => 'less', replace => true, format => 'tables');
 SELECT max(n) FROM (SELECT count(*) FROM less_rows GROUP BY bucket, member) m (n);
 SELECT requirement, bound, achieved, holds FROM verify_release('less') WHERE requirement LIKE '%rows_per_person%';
 SELECT bool_and(holds) FROM verify_release('less');
@@ -319,15 +319,15 @@ SELECT FROM drop_release('less');
 -- Several sensitive attributes, one of them the same in all rows of a person; models; persons left out.
 CREATE VIEW more AS SELECT v.*, patient_id * 3 % 11 AS blood, CASE WHEN patient_id % 3 = 0 THEN 'x' WHEN patient_id % 3 = 1 AND visit_id % 5 = 0 THEN NULL ELSE icd END AS ops FROM visits v;
 SELECT bucketize_table('more', 2.5, sensitive => '{icd,blood,ops}', identifiers => '{visit_id}', subject => '{patient_id}', suppress => 0.6,
-                       privacy => ARRAY[k_anonymity(6), l_diversity(3, 'entropy'), t_closeness(0.9), alpha_k_anonymity(0.4, 5)]);
+                       privacy => ARRAY[k_anonymity(6), l_diversity(3, 'entropy'), t_closeness(0.9), alpha_k_anonymity(0.4, 5)], format => 'tables');
 SELECT requirement, bound, holds FROM verify_release('more_bucketized') WHERE requirement ~ 'diversity|anonymity|closeness';
 SELECT bool_and(holds) FROM verify_release('more_bucketized');
 SELECT columns_of('more_bucketized_values');
 SELECT columns_of('more_bucketized_expected');
 SELECT FROM drop_release('more_bucketized');
-SELECT bucketize_table('more', 4, sensitive => '{ops}', identifiers => '{visit_id}', subject => '{patient_id}', rows_per_person => 3, seed => 34);
+SELECT bucketize_table('more', 4, sensitive => '{ops}', identifiers => '{visit_id}', subject => '{patient_id}', rows_per_person => 3, seed => 34, format => 'tables');
 SET client_min_messages = notice;
-SELECT bucketize_table('more', 4, sensitive => '{ops}', identifiers => '{visit_id}', subject => '{patient_id}', rows_per_person => 3, suppress => 0.6, seed => 34);
+SELECT bucketize_table('more', 4, sensitive => '{ops}', identifiers => '{visit_id}', subject => '{patient_id}', rows_per_person => 3, suppress => 0.6, seed => 34, format => 'tables');
 SET client_min_messages = warning;
 SELECT bool_and(holds) FROM verify_release('more_bucketized');
 SELECT (parameters ->> 'suppressed_persons')::int > 0 AS left_out, (parameters ->> 'persons')::int - (SELECT count(*) FROM more_bucketized) = (parameters ->> 'suppressed_persons')::int AS accounted
@@ -351,14 +351,14 @@ SET client_min_messages = warning;
 CREATE TABLE alike AS
 SELECT p AS pid, 1 AS age, r AS month, CASE WHEN p <= 20 THEN 'a' || p ELSE 'b' || p % 20 / 10 END AS icd
 FROM generate_series(1, 60) p, generate_series(1, CASE WHEN p <= 20 THEN 1 ELSE 2 END) r;
-SELECT bucketize_table('alike', 2, sensitive => '{icd}', subject => '{pid}', suppress => 0.6);
+SELECT bucketize_table('alike', 2, sensitive => '{icd}', subject => '{pid}', suppress => 0.6, format => 'tables');
 SELECT tuples, max_probability, mean_probability, l_achieved FROM disclosure('alike_bucketized');
 -- Without a table of rows, nothing shows which buckets are of which level: of anybody the worst bucket counts.
 ALTER TABLE alike ALTER month TYPE text USING NULL;
-SELECT bucketize_table('alike', 2, sensitive => '{icd}', identifiers => '{month}', subject => '{pid}', suppress => 0.6, replace => true);
+SELECT bucketize_table('alike', 2, sensitive => '{icd}', identifiers => '{month}', subject => '{pid}', suppress => 0.6, replace => true, format => 'tables');
 SELECT relations, parameters -> 'levels' AS levels FROM releases;
 SELECT tuples, max_probability, mean_probability, l_achieved FROM disclosure('alike_bucketized');
-SELECT generalize_table('alike', 2, l => 2, sensitive => '{icd}', identifiers => '{month}', subject => '{pid}', suppress => 0.6);
+SELECT generalize_table('alike', 2, l => 2, sensitive => '{icd}', identifiers => '{month}', subject => '{pid}', suppress => 0.6, format => 'tables');
 SELECT relations FROM releases WHERE relations::text LIKE '%generalized%';
 SELECT tuples, max_probability, l_achieved FROM disclosure('alike_generalized');
 DROP TABLE alike CASCADE;
@@ -367,20 +367,20 @@ SELECT drop_release('alike_bucketized'), drop_release('alike_generalized');
 -- A seed makes it reproducible, however the rows lie.
 CREATE TABLE visits_again AS SELECT * FROM visits ORDER BY icd DESC, born;
 SET client_min_messages = error;
-SELECT bucketize_table('visits', 4, sensitive => '{icd}', subject => '{patient_id}', suppress => 0.6, target => 'one', seed => 42);
-SELECT bucketize_table('visits_again', 4, sensitive => '{icd}', identifiers => '{visit_id}', subject => '{patient_id}', suppress => 0.6, target => 'two', seed => 42);
+SELECT bucketize_table('visits', 4, sensitive => '{icd}', subject => '{patient_id}', suppress => 0.6, target => 'one', seed => 42, format => 'tables');
+SELECT bucketize_table('visits_again', 4, sensitive => '{icd}', identifiers => '{visit_id}', subject => '{patient_id}', suppress => 0.6, target => 'two', seed => 42, format => 'tables');
 SELECT count(*) AS different FROM one a FULL JOIN two b ON a.ctid = b.ctid WHERE to_jsonb(a) IS DISTINCT FROM to_jsonb(b);
 SELECT count(*) AS different FROM one_rows a FULL JOIN two_rows b ON a.ctid = b.ctid WHERE to_jsonb(a) IS DISTINCT FROM to_jsonb(b);
 SELECT count(*) AS different FROM one_values a FULL JOIN two_values b ON a.ctid = b.ctid WHERE to_jsonb(a) IS DISTINCT FROM to_jsonb(b);
 SELECT drop_release('one'), drop_release('two');
 SELECT count(*) FROM releases;
-SELECT bucketize_table('visits', 4, sensitive => '{icd}', subject => '{patient_id}', suppress => 0.6);
+SELECT bucketize_table('visits', 4, sensitive => '{icd}', subject => '{patient_id}', suppress => 0.6, format => 'tables');
 -- The l that a HINT names leaves out no rows.
 CREATE TABLE unlucky AS SELECT p AS pid, v AS visit, 20 + p % 40 AS age, ('{flu,flu,flu,flu,cold,asthma,cancer,gout}'::text[])[1 + (p * 7 + v * (p % 3) + p / 8) % 8] AS icd
 FROM generate_series(1, 500) p, generate_series(1, 1 + p % 5) v;
 \set VERBOSITY default
 SET client_min_messages = error;
-SELECT bucketize_table('unlucky', 4, sensitive => '{icd}', subject => '{pid}', identifiers => '{visit}', seed => 34);
-SELECT bucketize_table('unlucky', 1.17, sensitive => '{icd}', subject => '{pid}', identifiers => '{visit}');
+SELECT bucketize_table('unlucky', 4, sensitive => '{icd}', subject => '{pid}', identifiers => '{visit}', seed => 34, format => 'tables');
+SELECT bucketize_table('unlucky', 1.17, sensitive => '{icd}', subject => '{pid}', identifiers => '{visit}', format => 'tables');
 DROP SCHEMA hospital CASCADE;
 SELECT count(*) FROM microdata.releases WHERE relations::text LIKE '%visits_bucketized%';

@@ -28,7 +28,7 @@ SELECT holds FROM verify_release('naive') WHERE requirement LIKE 'k_anonymity%';
 -- After: classes of five persons.
 SELECT FROM declare_roles('visits', sensitive => '{icd}', identifiers => '{visit_id}', subject => '{patient_id}');
 SET client_min_messages = notice;
-SELECT generalize_table('visits', 5, 4, target => 'safe', seed => 35);
+SELECT generalize_table('visits', 5, 4, target => 'safe', seed => 35, format => 'tables');
 SELECT columns_of(r) FROM unnest('{safe,safe_rows,safe_values,safe_expected}'::regclass[]) r;
 SELECT r.method, r.relations, r.source_rows = r.published_rows + r.suppressed_rows AS accounted, r.parameters - '{levels,mean_bucket,information_loss}'::text[] AS parameters
 FROM microdata.releases r WHERE 'safe'::regclass = ANY (r.relations);
@@ -136,7 +136,7 @@ SELECT count(*) FROM failing();
 SET client_min_messages = warning;
 -- Nothing sensitive: no table of values; a weight is one by the persons.
 CREATE VIEW harmless AS SELECT patient_id, sex, born, ward, arrived FROM visits;
-SELECT generalize_table('harmless', 5, subject => '{patient_id}', target => 'plain');
+SELECT generalize_table('harmless', 5, subject => '{patient_id}', target => 'plain', format => 'tables');
 SELECT relations FROM microdata.releases WHERE 'plain'::regclass = ANY (relations);
 SELECT bool_and(holds), count(*) > 10 AS findings FROM verify_release('plain');
 SELECT min(n) >= 5 AS five FROM (SELECT count(*) AS n FROM plain GROUP BY bucket) c;
@@ -145,7 +145,7 @@ SELECT estimate_count('plain', '{"sex": ["F", "M"]}') = (SELECT count(*) FROM pl
 SELECT count(*) FROM disclosure('plain');
 -- Nothing of rows, either.
 CREATE VIEW persons AS SELECT patient_id, sex, born FROM visits;
-SELECT generalize_table('persons', 5, subject => '{patient_id}', target => 'people');
+SELECT generalize_table('persons', 5, subject => '{patient_id}', target => 'people', format => 'tables');
 SELECT relations FROM microdata.releases WHERE 'people'::regclass = ANY (relations);
 SELECT bool_and(holds) FROM verify_release('people');
 SELECT sum(weight) AS persons FROM people_expected;
@@ -153,7 +153,7 @@ SELECT estimate_count('people', '{}') AS persons;
 -- At most one row of each, models, relaxed classes; with a hierarchy and an attribute that is published as it is.
 SELECT FROM create_prefix_hierarchy('clinic_zip', '{4,3,0}');
 SELECT generalize_table('visits', 6, hierarchies => '{"zip": "clinic_zip"}', insensitive => '{ward}', rows_per_person => 1, strict => false,
-                        privacy => ARRAY[t_closeness(0.6)], target => 'other');
+                        privacy => ARRAY[t_closeness(0.6)], target => 'other', format => 'tables');
 SELECT bool_and(holds), count(*) FILTER (WHERE requirement LIKE 't_closeness%' OR requirement LIKE '%rows_per_person%' OR requirement LIKE 'k_anon%') AS asked FROM verify_release('other');
 SELECT count(*) = 400 AS one_each, bool_and(ward LIKE 'ward _') AS as_it_is FROM other_rows;
 SELECT bool_and(zip ~ '^[0-9]+[*]*$' OR zip ~ '^[*]+$') AS labels, min(n) >= 6 AS six FROM other, LATERAL (SELECT count(*) AS n FROM other o WHERE o.bucket = other.bucket) c;
@@ -161,7 +161,7 @@ SELECT microdata.information_loss('other') BETWEEN 0.01 AND 0.99 AS loss, estima
 SELECT parameters -> 'rows_per_person' AS rows_per_person, parameters -> 'hierarchies' AS hierarchies FROM microdata.releases WHERE 'other'::regclass = ANY (relations);
 -- A release gives way with all of its tables.
 SELECT FROM drop_release('other');
-SELECT generalize_table('harmless', 5, subject => '{patient_id}', target => 'other', replace => true);
+SELECT generalize_table('harmless', 5, subject => '{patient_id}', target => 'other', replace => true, format => 'tables');
 SELECT to_regclass('other_values') AS gone, to_regclass('other_rows') IS NOT NULL AS there;
 SELECT FROM drop_release('other');
 SELECT to_regclass('other'), to_regclass('other_rows'), to_regclass('other_expected');
@@ -173,7 +173,7 @@ generalize_table('visits', 5, privacy => ARRAY[k_anonymity(500)])
 generalize_table('harmless', 5, privacy => ARRAY[k_anonymity(500)], subject => '{patient_id}')
 $$);
 \set ECHO all
-SELECT generalize_table('visits', 400, suppress => 0.8, target => 'other');
+SELECT generalize_table('visits', 400, suppress => 0.8, target => 'other', format => 'tables');
 SELECT count(*), count(DISTINCT bucket) FROM other;
 SELECT bool_and(holds) FROM verify_release('other');
 -- What is not for persons with several rows.

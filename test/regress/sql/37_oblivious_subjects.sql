@@ -44,12 +44,12 @@ FROM generate_series(1, 500) p, generate_series(1, 6) v WHERE v <= 1 + p % 3 + p
 SELECT FROM declare_roles('many', sensitive => '{icd}', insensitive => '{drug}', subject => '{person}', person_attributes => '{sex,born,zip}');
 SELECT slice_table('many', 2, 3, sensitive_column_size => 1, target => 'many_sliced', cuts => 'oblivious', suppress => 0.05);
 SELECT slice_table('many', 2, 3, groups => '{"sex,zip","born"}', target => 'many_by_hand', cuts => 'oblivious', suppress => 0.05, privacy => ARRAY[k_anonymity(5)]);
-SELECT bucketize_table('many', 3, target => 'many_buckets', cuts => 'oblivious', suppress => 0.05);
+SELECT bucketize_table('many', 3, target => 'many_buckets', cuts => 'oblivious', suppress => 0.05, format => 'tables');
 SELECT bucketize_table('many', 3, target => 'many_drawn', method => 'anatomy', cuts => 'oblivious', suppress => 0.05);
 SELECT bucketize_table('many', 2, sensitive => '{icd,drug}', target => 'many_two', cuts => 'oblivious', rows_per_person => 3, privacy => ARRAY[l_diversity(3, 'entropy')]);
-SELECT generalize_table('many', 4, 3, identifiers => '{drug}', target => 'many_classes', strict => false, cuts => 'oblivious', suppress => 0.05);
+SELECT generalize_table('many', 4, 3, identifiers => '{drug}', target => 'many_classes', strict => false, cuts => 'oblivious', suppress => 0.05, format => 'tables');
 -- What looks at no sensitive value is oblivious in any case.
-SELECT generalize_table('many', 4, identifiers => '{drug}', target => 'many_plain', cuts => 'oblivious', suppress => 0.01);
+SELECT generalize_table('many', 4, identifiers => '{drug}', target => 'many_plain', cuts => 'oblivious', suppress => 0.01, format => 'tables');
 SELECT r.relations[1]::text AS release, r.parameters ->> 'cuts' AS cuts, levels(r.relations[1]), (SELECT bool_and(holds) FROM verify_release(r.relations[1])) AS holds
 FROM microdata.releases r WHERE r.source = 'many'::regclass ORDER BY r.relations[1]::text COLLATE "C";
 -- From the published tables alone: in no bucket do more than a third of the persons have a value, and all of them publish as many rows.
@@ -82,9 +82,9 @@ $$);
 CREATE TABLE large AS SELECT person + 500 * copy AS person, sex, born, zip, icd FROM many, generate_series(1, 64) copy;
 SELECT FROM declare_roles('large', sensitive => '{icd}', subject => '{person}', person_attributes => '{sex,born,zip}');
 SET pg_microdata.max_threads = 1;
-SELECT bucketize_table('large', 3, target => 'one', cuts => 'oblivious', rows_per_person => 2, seed => 7);
+SELECT bucketize_table('large', 3, target => 'one', cuts => 'oblivious', rows_per_person => 2, seed => 7, format => 'tables');
 SET pg_microdata.max_threads = 4;
-SELECT bucketize_table('large', 3, target => 'four', cuts => 'oblivious', rows_per_person => 2, seed => 7);
+SELECT bucketize_table('large', 3, target => 'four', cuts => 'oblivious', rows_per_person => 2, seed => 7, format => 'tables');
 RESET pg_microdata.max_threads;
 SELECT count(*) FROM one;
 SELECT count(*) FROM (TABLE one EXCEPT ALL TABLE four) AS d;

@@ -8,9 +8,9 @@ CREATE TABLE visits (gone integer, hospital integer, patient_id integer, sex tex
 ALTER TABLE visits DROP gone;
 INSERT INTO visits SELECT p % 2, p / 2, CASE WHEN p % 3 = 0 THEN 'F' ELSE 'M' END, 1950 + p % 7, 'ward ' || (p + v * v) % 5, p * 7919 % 211 + v, 'I' || (p * 31 + v * v * 17) % 30
 FROM generate_series(1, 120) p, generate_series(1, 3) v WHERE v <= 1 + p % 3;
-SELECT bucketize_table('visits', 3, sensitive => '{icd}', subject => '{patient_id,hospital}');
-SELECT slice_table('visits', 2, 3, sensitive => '{icd}', subject => '{hospital,patient_id}');
-SELECT generalize_table('visits', 4, 2, sensitive => '{icd}', subject => '{hospital,patient_id}');
+SELECT bucketize_table('visits', 3, sensitive => '{icd}', subject => '{patient_id,hospital}', format => 'tables');
+SELECT slice_table('visits', 2, 3, sensitive => '{icd}', subject => '{hospital,patient_id}', format => 'tables');
+SELECT generalize_table('visits', 4, 2, sensitive => '{icd}', subject => '{hospital,patient_id}', format => 'tables');
 CREATE FUNCTION verified() RETURNS TABLE (relation text, findings bigint, hold boolean) LANGUAGE sql AS $$
     SELECT replace(r.relations[1]::text, 'changed.', ''), count(*), bool_and(v.holds) FROM microdata.releases r, verify_release(r.relations[1]) v
     WHERE r.source = 'visits'::regclass GROUP BY r.relations ORDER BY 1
@@ -56,7 +56,7 @@ ROLLBACK;
 SELECT * FROM verified() EXCEPT TABLE before;
 -- Of a temporary table.
 CREATE TEMPORARY TABLE passing AS SELECT hospital AS a, patient_id AS b, sex, ward, icd FROM visits;
-SELECT bucketize_table('passing', 3, sensitive => '{icd}', subject => '{a,b}', target => 'changed.kept');
+SELECT bucketize_table('passing', 3, sensitive => '{icd}', subject => '{a,b}', target => 'changed.kept', format => 'tables');
 ALTER TABLE passing RENAME b TO c;
 SELECT parameters -> 'subject' AS subject FROM microdata.releases WHERE relations[1] = 'kept'::regclass;
 SELECT bool_and(holds) FROM verify_release('kept');
@@ -64,7 +64,7 @@ DROP TABLE passing;
 SELECT bool_and(holds) FROM verify_release('kept');
 -- Of a view, whose names are its own.
 CREATE VIEW seen AS SELECT hospital, patient_id, sex, ward, icd FROM visits;
-SELECT bucketize_table('seen', 3, sensitive => '{icd}', subject => '{hospital,patient_id}');
+SELECT bucketize_table('seen', 3, sensitive => '{icd}', subject => '{hospital,patient_id}', format => 'tables');
 ALTER TABLE visits RENAME hospital TO h;
 ALTER VIEW seen RENAME patient_id TO p;
 SELECT parameters -> 'subject' AS subject FROM microdata.releases WHERE relations[1] = 'seen_bucketized'::regclass;
@@ -99,8 +99,8 @@ EXCEPTION WHEN object_not_in_prerequisite_state OR undefined_column THEN
 END
 $$;
 UPDATE visits SET gender = CASE WHEN patient_id % 3 = 0 THEN 'F' ELSE 'M' END;
-SELECT bucketize_table('visits', 3, replace => true);
-SELECT generalize_table('visits', 4, 2, replace => true);
+SELECT bucketize_table('visits', 3, replace => true, format => 'tables');
+SELECT generalize_table('visits', 4, 2, replace => true, format => 'tables');
 SELECT * FROM not_holding('visits_bucketized');
 BEGIN;
 ALTER TABLE visits_bucketized DROP gender CASCADE, DROP born CASCADE;

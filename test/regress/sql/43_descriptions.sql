@@ -23,7 +23,7 @@ SELECT generalize_table('w_single', 5, l => 2, seed => 1);
 SELECT generalize_table('w_single', 5, hierarchies => '{"zip": "w_zips", "age": "w_ages"}', recoding => 'full-domain', suppress => 0.1, seed => 1, target => 'w_labels');
 SELECT count(*) FROM gnf_decompose('w_single', 2, '{"age, zip -> disease"}', seed => 1);
 SELECT count(*) FROM fragment_table('w_single', 5, 'sex', sensitive => '{disease}', seed => 1);
-SELECT bucketize_table('w_people', 2, sensitive => '{disease}', identifiers => '{number}', subject => '{person}', seed => 1, target => 'w_persons');
+SELECT bucketize_table('w_people', 2, sensitive => '{disease}', identifiers => '{number}', subject => '{person}', seed => 1, target => 'w_persons', format => 'tables');
 
 -- Two sentences on each, with the release and with a dump of it.
 SELECT string_agg(c.relname, ', ' ORDER BY c.relname), obj_description(c.oid, 'pg_class')

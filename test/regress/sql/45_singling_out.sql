@@ -67,9 +67,9 @@ SELECT count(*) FROM gnf_decompose('staff', 3, '{"age, sex -> job", "zip -> job"
 SELECT count(*) FROM gnf_decompose('staff', 2, '{"zip -> income", "age -> income"}', algorithm => 'single-attribute', target => 's_apart', seed => 1);
 SELECT count(*) FROM fragment_table('staff', 3, 'job', 3, target => 's_fragment', seed => 1);
 SELECT count(*) FROM fragment_table('staff', 3, 'sex', 2, l => 2, sensitive => '{sex}', target => 's_open', seed => 1);
-SELECT bucketize_table('visits', 2, sensitive => '{job}', subject => '{person}', target => 's_visits', seed => 1);
-SELECT slice_table('visits', 2, 2, sensitive => '{job}', subject => '{person}', target => 's_slices', seed => 1);
-SELECT generalize_table('visits', 4, l => 2, sensitive => '{job}', subject => '{person}', target => 's_classes', seed => 1);
+SELECT bucketize_table('visits', 2, sensitive => '{job}', subject => '{person}', target => 's_visits', seed => 1, format => 'tables');
+SELECT slice_table('visits', 2, 2, sensitive => '{job}', subject => '{person}', target => 's_slices', seed => 1, format => 'tables');
+SELECT generalize_table('visits', 4, l => 2, sensitive => '{job}', subject => '{person}', target => 's_classes', seed => 1, format => 'tables');
 RESET client_min_messages;
 SELECT release, kind, attacks > 0 AS attacked, round(success::numeric, 1) AS success, low <= success AND success <= high AS within,
        naive < 0.5 AS naive, round(control::numeric, 1) AS control, round(risk::numeric, 1) AS risk

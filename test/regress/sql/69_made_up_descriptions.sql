@@ -75,6 +75,7 @@ SELECT count(*) FROM gnf_decompose('single', 2, '{"age, zip -> disease"}', seed 
 SELECT count(*) FROM fragment_table('single', 5, 'sex', sensitive => '{disease}', seed => 1, target => 'fragments');
 SELECT bucketize_table('people', 2, sensitive => '{disease}', identifiers => '{number}', subject => '{person}', seed => 1, target => 'persons');
 SELECT generalize_table('people', 2, sensitive => '{disease}', identifiers => '{number}', subject => '{person}', seed => 1, target => 'general');
+SELECT FROM declare_roles('people', subject => '{person}');
 CREATE SCHEMA elsewhere;
 CREATE TABLE described AS SELECT r.relations[1]::text AS release, release_description(r.relations[1]) AS d, r.relations FROM microdata.releases r WHERE release_id > :before AND relations[1] <> 'labels'::regclass;
 \set ECHO none

@@ -18,23 +18,23 @@ EXCEPTION WHEN OTHERS THEN
     RETURN concat_ws(E'\n', sqlstate || ' ' || sqlerrm, detail, hint);
 END
 $$;
-SELECT l_said($$ SELECT bucketize_table('l_visits', 4, seed => 1) $$);
-SELECT l_said($$ SELECT slice_table('l_visits', 1, 4, seed => 1) $$);
-SELECT l_said($$ SELECT generalize_table('l_visits', 5, l => 4, seed => 1) $$);
-SELECT l_said($$ SELECT generalize_table('l_visits', 5, seed => 1) $$);
-SELECT l_said($$ SELECT bucketize_table('l_visits', 1.1, cuts => 'oblivious', seed => 1) $$);
-SELECT l_said($$ SELECT bucketize_table('l_visits', 1.5, privacy => ARRAY[k_anonymity(80)], seed => 1) $$);
+SELECT l_said($$ SELECT bucketize_table('l_visits', 4, seed => 1, format => 'tables') $$);
+SELECT l_said($$ SELECT slice_table('l_visits', 1, 4, seed => 1, format => 'tables') $$);
+SELECT l_said($$ SELECT generalize_table('l_visits', 5, l => 4, seed => 1, format => 'tables') $$);
+SELECT l_said($$ SELECT generalize_table('l_visits', 5, seed => 1, format => 'tables') $$);
+SELECT l_said($$ SELECT bucketize_table('l_visits', 1.1, cuts => 'oblivious', seed => 1, format => 'tables') $$);
+SELECT l_said($$ SELECT bucketize_table('l_visits', 1.5, privacy => ARRAY[k_anonymity(80)], seed => 1, format => 'tables') $$);
 SELECT count(*) FROM microdata.releases WHERE source = 'l_visits'::regclass;
 -- Rows beyond rows_per_person are no loss: with one row of everybody nothing else is left out.
-SELECT l_said($$ SELECT bucketize_table('l_visits', 4, rows_per_person => 1, target => 'l_one') $$);
+SELECT l_said($$ SELECT bucketize_table('l_visits', 4, rows_per_person => 1, target => 'l_one', format => 'tables') $$);
 SELECT bool_and(holds) FROM verify_release('l_one');
 -- The share that the error names is enough, a smaller one is not; so is an l that it names.
 CREATE FUNCTION l_hint(pattern text) RETURNS text LANGUAGE sql AS $$
-    SELECT substring(l_said($_$ SELECT bucketize_table('l_visits', 4, seed => 1) $_$) FROM pattern) $$;
-SELECT l_said(format($$ SELECT bucketize_table('l_visits', 4, seed => 1, suppress => %s) $$, (l_hint('would leave out ([0-9]+) of')::float8 - 1) / 754)) LIKE '55000%' AS too_few;
-SELECT l_said(format($$ SELECT bucketize_table('l_visits', 2, seed => 1, suppress => %s, target => 'l_two') $$, l_hint('l => 2 would leave out ([0-9]+)')::float8 / 754));
-SELECT l_said(format($$ SELECT bucketize_table('l_visits', 4, seed => 1, suppress => %s) $$, l_hint('suppress => ([0-9.]+)')));
-SELECT l_said($$ SELECT bucketize_table('l_visits', 1.1, seed => 1, cuts => 'oblivious', suppress => 0.5, target => 'l_oblivious') $$);
+    SELECT substring(l_said($_$ SELECT bucketize_table('l_visits', 4, seed => 1, format => 'tables') $_$) FROM pattern) $$;
+SELECT l_said(format($$ SELECT bucketize_table('l_visits', 4, seed => 1, suppress => %s, format => 'tables') $$, (l_hint('would leave out ([0-9]+) of')::float8 - 1) / 754)) LIKE '55000%' AS too_few;
+SELECT l_said(format($$ SELECT bucketize_table('l_visits', 2, seed => 1, suppress => %s, target => 'l_two', format => 'tables') $$, l_hint('l => 2 would leave out ([0-9]+)')::float8 / 754));
+SELECT l_said(format($$ SELECT bucketize_table('l_visits', 4, seed => 1, suppress => %s, format => 'tables') $$, l_hint('suppress => ([0-9.]+)')));
+SELECT l_said($$ SELECT bucketize_table('l_visits', 1.1, seed => 1, cuts => 'oblivious', suppress => 0.5, target => 'l_oblivious', format => 'tables') $$);
 CREATE VIEW l_even AS SELECT * FROM l_visits WHERE patient % 4 < 3 AND patient > 1;
 SELECT FROM declare_roles('l_even', sensitive => '{icd}', subject => '{patient}', insensitive => '{score}');
 SELECT l_said($$ SELECT bucketize_table('l_even', 2, seed => 1, target => 'l_all') $$);
@@ -100,7 +100,7 @@ FROM estimate('l_visits_bucketized', '{sex}', measures => '{avg(born)}', method 
 -- A value that a person has twice counts once if rows have sensitive attributes alone, and rows that are left out say nothing of that.
 CREATE VIEW l_values AS SELECT patient, sex, icd FROM l_visits;
 SELECT FROM declare_roles('l_values', sensitive => '{icd}', subject => '{patient}');
-SELECT bucketize_table('l_values', 1.1, seed => 1, suppress => 0.7);
+SELECT bucketize_table('l_values', 1.1, seed => 1, suppress => 0.7, format => 'tables');
 SET client_min_messages = notice;
 SELECT estimate = (SELECT count(*) FROM l_values_bucketized_values) AS pairs, standard_error FROM estimate('l_values_bucketized', method => 'mixed');
 SET client_min_messages = error;

@@ -120,9 +120,9 @@ SELECT promise, fails(relation, change) FROM (VALUES
 SELECT fails('multisets', $$UPDATE multisets SET age = regexp_replace(age, ':\d+', ':400')$$) AS multisets;
 
 -- Persons with several rows.
-SELECT bucketize_table('visits', 2, sensitive => '{disease}', subject => '{person}', target => 'persons', rows_per_person => 2, seed => 1);
-SELECT slice_table('visits', 2, 2, sensitive => '{disease}', subject => '{person}', target => 'sliced_persons', privacy => ARRAY[k_anonymity(3)], seed => 1);
-SELECT generalize_table('visits', 2, 2, sensitive => '{disease}', subject => '{person}', target => 'classes_of_persons', seed => 1);
+SELECT bucketize_table('visits', 2, sensitive => '{disease}', subject => '{person}', target => 'persons', rows_per_person => 2, seed => 1, format => 'tables');
+SELECT slice_table('visits', 2, 2, sensitive => '{disease}', subject => '{person}', target => 'sliced_persons', privacy => ARRAY[k_anonymity(3)], seed => 1, format => 'tables');
+SELECT generalize_table('visits', 2, 2, sensitive => '{disease}', subject => '{person}', target => 'classes_of_persons', seed => 1, format => 'tables');
 SELECT promise, fails(relation, change) FROM (VALUES
     ('l', 'persons', recorded('persons', '{l}', '40')),
     ('k', 'sliced_persons', recorded('sliced_persons', '{privacy,0,parameters,k}', '300')),

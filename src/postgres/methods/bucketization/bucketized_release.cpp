@@ -148,6 +148,7 @@ SubjectRequest subject_request(const Table& table, const BucketizationRequest& r
   result.options.threads = request.options.threads;
   const AttributeSet attributes = attributes_of_persons(table);
   if (!attributes.empty()) result.columns.push_back(attributes);
+  result.format = request.subject_format;
   result.bucket_column = request.bucket_column;
   result.weight_column = request.weight_column;
   result.member_column = request.member_column;
@@ -322,7 +323,7 @@ BucketizationRequest bucketization_request(const Arguments& arguments) {
 Oid bucketize_by_subject(const Publication& call, Table& table,
                          const BucketizationRequest& request) {
   const SubjectRequest persons = subject_request(table, request);
-  check_subject_names(call.target, table);
+  check_subject_names(call.target, table, persons.format);
   prepare_for_models(request.options.privacy, table);
   if (call.seeded) sort_rows(table, call.progress);
   const SubjectBucketization bucketization =
@@ -331,7 +332,7 @@ Oid bucketize_by_subject(const Publication& call, Table& table,
   call.progress.phase("write");
   const Oid relation = publish_subjects(
       call.target, call.source, table, bucketization, persons, bucketization_method.name,
-      Json::object().add("cuts", to_string(request.options.cuts)), call.progress);
+      Json::object().add("cuts", to_string(request.options.cuts)), call.random, call.progress);
   report_subjects(table, bucketization, "bucketized", learned);
   return relation;
 }

@@ -18,6 +18,7 @@
 #include "postgres/release/learned_share.hpp"
 #include "postgres/release/release_draft.hpp"
 #include "postgres/release/release_table.hpp"
+#include "postgres/release/subject_release.hpp"
 #include "postgres/server/function_call.hpp"
 #include "postgres/source/roles.hpp"
 #include "postgres/source/source.hpp"
@@ -44,6 +45,7 @@ struct BucketizationRequest {
   // Requested option, as the user calls it, that cannot keep several rows of a person together.
   std::optional<std::string> for_one_row_each;
   std::optional<std::uint32_t> rows_per_person;
+  SubjectFormat subject_format = SubjectFormat::joined;
 };
 
 // Source that was read and bucketized.

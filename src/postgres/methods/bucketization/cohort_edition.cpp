@@ -510,7 +510,7 @@ RememberedEdition publish_cohorts(const EditionCall& call, Table table, Random& 
   const CohortColumns names{edition_column(call.series, "bucket"),
                             edition_column(call.series, "weight"),
                             edition_column(call.series, "member")};
-  check_subject_names(call.target, table);
+  check_subject_names(call.target, table, SubjectFormat::tables);
   const CohortTable made = make_cohort_table(std::move(table), call.series, random, progress);
   report_edition(learned_of_cohorts(made, call.series, progress), call.series,
                  made.persons.rows.size(), published_cohorts(made));

@@ -15,6 +15,7 @@
 #include "postgres/hierarchies/label_texts.hpp"
 #include "postgres/inspection/label_meanings.hpp"
 #include "postgres/inspection/published_generalization.hpp"
+#include "postgres/inspection/published_subjects.hpp"
 #include "postgres/inspection/released_table.hpp"
 #include "postgres/inspection/subject_relations.hpp"
 #include "postgres/layouts/bucket_operations.hpp"
@@ -65,29 +66,38 @@ GroupEstimates estimate_in_classes(const Release& release, const GroupQuery& que
                          progress);
 }
 
-// Returns the release reduced to one of its tables, with the quasi-identifiers of that table.
-Release one_table(const Release& release, Oid relation) {
-  Release table = release;
-  table.relations = {relation};
-  table.attributes.clear();
-  for (ReleaseAttribute attribute : release.attributes) {
-    if (attribute.relation != relation || attribute.role != Role::quasi_identifier) continue;
-    attribute.column = 1;
-    table.attributes.push_back(attribute);
-  }
-  return table;
-}
-
 std::vector<PublishedExtents> extents_of_generalized(const Release& release,
                                                      const Progress& progress) {
+  Release rows = release;
+  std::erase_if(rows.attributes, [](const ReleaseAttribute& attribute) {
+    return attribute.role != Role::quasi_identifier;
+  });
+  for (ReleaseAttribute& attribute : rows.attributes)
+    attribute.column = 1;
+  Release alone = rows;
+  alone.source.reset();
+  return extents_of(rows, read_generalization(alone, progress), progress);
+}
+
+// Returns the extents of what is published of persons, and of their rows.
+std::vector<PublishedExtents> extents_of_persons(const Release& release, const Progress& progress) {
+  ReadSubjects read =
+      read_subjects(release, open_subject_relations(release), {.source = false}, progress);
+  std::vector<ReadTable*> tables{&read.persons};
+  if (read.rows) tables.push_back(&*read.rows);
   std::vector<PublishedExtents> extents;
-  for (const Oid relation : release.relations) {
-    const Release table = one_table(release, relation);
-    if (table.attributes.empty()) continue;
-    Release alone = table;
-    alone.source.reset();
-    for (PublishedExtents& of_table :
-         extents_of(table, read_generalization(alone, progress), progress))
+  for (ReadTable* const table : tables) {
+    std::erase_if(table->attributes, [](const ReadAttribute& one) {
+      return one.attribute->role != Role::quasi_identifier;
+    });
+    if (table->attributes.empty()) continue;
+    PublishedGeneralization counted;
+    counted.rows = table->rows();
+    const int column = table->attributes.front().attribute->column;
+    for (PublishedExtents& of_table : extents_of(
+             release,
+             with_attributes(release, table->attributes, column, std::move(counted), progress),
+             progress))
       extents.push_back(std::move(of_table));
   }
   return extents;
@@ -160,7 +170,7 @@ const LayoutOperations class_operations{
 LayoutOperations operations_of_person_classes() {
   LayoutOperations operations = person_operations;
   operations.matching_buckets = no_matching_classes;
-  operations.loss = LossReading{extents_of_generalized, no_covers_of_persons};
+  operations.loss = LossReading{extents_of_persons, no_covers_of_persons};
   operations.counterfeits = class_operations.counterfeits;
   return operations;
 }

@@ -38,8 +38,9 @@ SubjectRequest subject_request(const Source& source, const Table& table,
   result.options.threads = request.options.threads;
   const AttributeSet attributes = attributes_of_persons(table);
   if (!attributes.empty()) result.columns.push_back(attributes);
+  result.format = request.subject_format;
   result.bucket_column = free_column(source, "bucket");
-  result.member_column = free_column(source, "member");
+  result.member_column = member_column_for(request.subject_format, source);
   result.weight_column = free_column(source, "weight");
   result.method = "mondrian";
   return result;
@@ -86,7 +87,7 @@ Oid generalize_by_subject(const Publication& call, Table& table,
       call.source, call.roles, request, std::move(table), call.seeded, call.progress);
   const Table& prepared = generalized.table;
   SubjectRequest persons = subject_request(call.source, prepared, request);
-  check_subject_names(call.target, prepared);
+  check_subject_names(call.target, prepared, persons.format);
   const SubjectBucketization classes =
       bucketize_persons(prepared, persons, call.random, call.progress);
   const SubjectGeneralization shown = show_subjects(prepared.data, classes, request.options.threads,
@@ -98,7 +99,7 @@ Oid generalize_by_subject(const Publication& call, Table& table,
   persons.written = &written;
   const Oid relation = publish_subjects(
       call.target, call.source, prepared, classes, persons, generalization_method.name,
-      parameters_json(generalized, shown, request), call.progress);
+      parameters_json(generalized, shown, request), call.random, call.progress);
   report_classes(prepared, classes, shown, request.options.loss, learned);
   return relation;
 }

@@ -15,6 +15,7 @@
 #include "postgres/publishing/publisher.hpp"
 #include "postgres/release/learned_share.hpp"
 #include "postgres/release/release_draft.hpp"
+#include "postgres/release/subject_release.hpp"
 #include "postgres/release/written_generalization.hpp"
 #include "postgres/server/function_call.hpp"
 #include "postgres/source/roles.hpp"
@@ -30,6 +31,7 @@ struct GeneralizationRequest {
   std::optional<Json> hierarchies;
   // Largest number of published rows of a person.
   std::optional<std::uint32_t> rows_per_person;
+  SubjectFormat subject_format = SubjectFormat::joined;
   // The recoding as given, for the catalog.
   std::string recoding;
 };

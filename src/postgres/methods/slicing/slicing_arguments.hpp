@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/slicing/slicing.hpp"
+#include "postgres/release/subject_release.hpp"
 #include "postgres/server/function_call.hpp"
 #include "postgres/source/roles.hpp"
 #include "postgres/source/table.hpp"
@@ -27,6 +28,7 @@ struct SlicingRequest {
   // Requested option, as the user calls it, that cannot keep several rows of a person together.
   std::optional<std::string> for_one_row_each;
   std::optional<std::uint32_t> rows_per_person;
+  SubjectFormat subject_format = SubjectFormat::joined;
   // Column of the buckets' numbers, once the source is known.
   std::string bucket_column;
 };
