@@ -11,6 +11,7 @@
 
 #include "core/base/grouped.hpp"
 #include "core/utility/permutation_variance.hpp"
+#include "core/utility/row_linking.hpp"
 
 namespace microdata {
 
@@ -18,8 +19,6 @@ namespace {
 
 constexpr double unknown = std::numeric_limits<double>::infinity();
 constexpr double rounding = 1e-12;
-// Limit on the ways in which a person's rows can be left without a value.
-constexpr std::size_t most_states = 20'000;
 
 // Quantities that are added up over rows or persons: numbers, numbers less their mean, rows with a
 // number, and squared numbers.
@@ -118,19 +117,16 @@ class PermutedColumn {
   std::vector<double> number_;
 };
 
-// A figure of one bucket or one person.
+// A figure of one bucket.
 struct Moments {
   double mean = 0;
   double variance = 0;
 };
 
-// A side of the linking within a person, rows or values, by kind. Entries that satisfy nothing are
-// the last kind, without shares and a number.
+// Entries of a person, rows or values, that satisfy something, by kind.
 struct Side {
-  std::vector<double> entries;
   std::vector<std::span<const double>> share;
   std::vector<double> number;
-  double size = 0;
 };
 
 class PersonEstimation {
@@ -288,7 +284,7 @@ class PersonEstimation {
     if (cells > most_links_of_bucket) throw TooManyLinks();
     std::vector<double> value(static_cast<std::size_t>(cells));
     Moments of_place;
-    std::vector<const Unit*> of_person(units_.size());
+    std::vector<const Unit*> units(units_.size());
     most_rows_ = 1;
     for (std::size_t cell = 0; cell < value.size(); ++cell) {
       progress_.checkpoint_at(cell * 16);
@@ -299,15 +295,15 @@ class PersonEstimation {
         const std::size_t kind = next % units_[c].size();
         next /= units_[c].size();
         weight *= share_[c][kind];
-        of_person[c] = units_[c][kind];
-        satisfies = satisfies && of_person[c] != nullptr;
+        units[c] = units_[c][kind];
+        satisfies = satisfies && units[c] != nullptr;
       }
       if (!satisfies) continue;
-      const Moments one = added_ == Added::persons ? is_there(of_person) : sum(of_person);
-      most_rows_ = std::max(most_rows_, rows_.size);
+      const LinkedFigure one = of_person(units);
+      most_rows_ = std::max(most_rows_, rows_of_person_);
       value[cell] = one.mean;
       of_place.mean += weight * one.mean;
-      of_place.variance += weight * one.variance;
+      of_place.variance += weight * one.variance.value_or(unknown);
     }
     Moments result{places_ * of_place.mean, places_ * of_place.variance};
     if (!is_regular_) {
@@ -333,45 +329,43 @@ class PersonEstimation {
     const Unit* rows = question_.rows ? units[sets] : nullptr;
     const Unit* values = question_.values ? units.back() : nullptr;
     const double size = rows != nullptr ? rows->size : values != nullptr ? values->size : 1;
-    find_side(rows, sets, size, rows_);
-    find_side(values, units.size() - 1, size, values_);
+    linking_.rows = find_side(rows, sets, size, rows_);
+    linking_.values = find_side(values, units.size() - 1, size, values_);
+    rows_of_person_ = size;
   }
 
-  // Finds a side of the linking; without a set, all entries satisfy everything.
-  void find_side(const Unit* set, std::size_t column, double size, Side& side) const {
-    side.entries.clear();
-    side.share.clear();
-    side.number.clear();
-    side.size = set == nullptr ? size : set->size;
-    double rest = side.size;
-    const auto add_kind = [&](double entries, std::span<const double> share, double number) {
-      side.entries.push_back(entries);
-      side.share.push_back(share);
-      side.number.push_back(number);
-      rest -= entries;
-    };
+  // Finds a side of the linking and returns its entries by kind. Without a set, all entries satisfy
+  // everything; those that satisfy nothing are the last kind.
+  std::vector<double> find_side(const Unit* set, std::size_t column, double size,
+                                Side& side) const {
     if (set == nullptr) {
-      add_kind(size, all_, 1);
-    } else {
-      for (const AlikeEntries& alike : set->entries) {
-        add_kind(alike.entries, columns_[column].share(alike.signature),
-                 columns_[column].number(alike.signature));
-      }
+      side = {{all_}, {1}};
+      return {size};
     }
-    if (rest > 0) side.entries.push_back(rest);
+    side = {};
+    std::vector<double> entries;
+    double rest = set->size;
+    for (const AlikeEntries& alike : set->entries) {
+      entries.push_back(alike.entries);
+      side.share.push_back(columns_[column].share(alike.signature));
+      side.number.push_back(columns_[column].number(alike.signature));
+      rest -= alike.entries;
+    }
+    if (rest > 0) entries.push_back(rest);
+    return entries;
   }
 
   // Finds by the kinds of a row and of the value linked to it the share that satisfies any
   // conjunction, times what such a row adds.
   void find_links(const std::vector<double>& of_person) {
-    links_.assign(rows_.entries.size() * values_.entries.size(), 0);
+    linking_.link.assign(linking_.rows.size() * linking_.values.size(), 0);
     for (std::size_t row = 0; row < rows_.share.size(); ++row) {
       for (std::size_t value = 0; value < values_.share.size(); ++value) {
         double none = 1;
         for (std::size_t k = 0; k < question_.conjunctions; ++k)
           none *= 1 - of_person[k] * rows_.share[row][k] * values_.share[value][k];
         const double share = question_.conjunctions == 0 ? 1 : 1 - none;
-        links_[row * values_.entries.size() + value] =
+        linking_.link[row * linking_.values.size() + value] =
             share * quantity(number_ * rows_.number[row] * values_.number[value]);
       }
     }
@@ -386,136 +380,36 @@ class PersonEstimation {
     return added_ == Added::squares ? number * number : 1;
   }
 
-  double link(std::size_t row, std::size_t value) const {
-    return links_[row * values_.entries.size() + value];
-  }
-
-  // True if the links of a row depend on the value; of a value on the row.
-  bool depends_on_value() const {
-    for (std::size_t row = 0; row < rows_.entries.size(); ++row) {
-      for (std::size_t value = 1; value < values_.entries.size(); ++value)
-        if (link(row, value) != link(row, 0)) return true;
-    }
-    return false;
-  }
-  bool depends_on_row() const {
-    for (std::size_t row = 1; row < rows_.entries.size(); ++row) {
-      for (std::size_t value = 0; value < values_.entries.size(); ++value)
-        if (link(row, value) != link(0, value)) return true;
-    }
-    return false;
-  }
-
-  // Returns the moments of the sum over a person's rows.
-  Moments sum(const std::vector<const Unit*>& units) {
+  // Returns what a person of these units adds.
+  LinkedFigure of_person(const std::vector<const Unit*>& units) {
     find_person(units);
+    if (added_ == Added::persons) return any_of_person();
     find_links(shares_);
-    of_row_.assign(rows_.entries.size(), 0);
-    of_value_.assign(values_.entries.size(), 0);
-    double total = 0;
-    double largest = 0;
-    for (std::size_t row = 0; row < of_row_.size(); ++row) {
-      for (std::size_t value = 0; value < of_value_.size(); ++value) {
-        of_row_[row] += values_.entries[value] / values_.size * link(row, value);
-        of_value_[value] += rows_.entries[row] / rows_.size * link(row, value);
-        largest = std::max(largest, std::abs(link(row, value)));
-      }
-      total += rows_.entries[row] * of_row_[row];
-    }
-    if (rows_.size != values_.size) return {total, depends_on_value() ? unknown : 0};
-    double squares = 0;
-    for (std::size_t row = 0; row < of_row_.size(); ++row) {
-      for (std::size_t value = 0; value < of_value_.size(); ++value) {
-        const double left = link(row, value) - of_row_[row] - of_value_[value] + total / rows_.size;
-        if (std::abs(left) > rounding * largest)
-          squares += rows_.entries[row] * values_.entries[value] * left * left;
-      }
-    }
-    return {total, squares > 0 ? squares / (rows_.size - 1) : 0};
+    return sum_of_rows(linking_);
   }
 
-  // Returns the moments of whether any of a person's rows satisfies the question. The conjunctions
-  // whose share of the person is above a number drawn once for the person can hold.
-  Moments is_there(const std::vector<const Unit*>& units) {
-    find_person(units);
+  // Returns the probability that any of the person's rows satisfies the question. The conjunctions
+  // can hold whose share of the person is above a number drawn once for the person.
+  LinkedFigure any_of_person() {
     std::vector<double> shares{1};
     for (const double share : shares_) {
       if (share > 0) shares.push_back(share);
     }
     std::sort(shares.begin(), shares.end());
-    double probability = 0;
+    LinkedFigure result{0, 0};
     double before = 0;
-    bool is_known = true;
     for (const double share : shares) {
       if (share == before) continue;
       std::vector<double> holds;
       for (const double one : shares_)
         holds.push_back(one >= share ? 1 : 0);
       find_links(holds);
-      is_known =
-          is_known && (rows_.size == values_.size || !depends_on_value() || !depends_on_row());
-      probability += (share - before) * (1 - none());
+      const LinkedFigure any = any_row(linking_, progress_);
+      result.mean += (share - before) * any.mean;
+      if (!any.variance) result.variance.reset();
       before = share;
     }
-    return {probability, is_known ? probability * (1 - probability) : unknown};
-  }
-
-  // Values of one kind, and their links by kind of row.
-  struct LinkedValues {
-    double entries = 0;
-    std::vector<double> link;
-  };
-
-  // Returns the values that can satisfy the question. Rows without a value of the set have any of
-  // its values.
-  std::vector<LinkedValues> values_to_link() const {
-    std::vector<LinkedValues> result;
-    LinkedValues any{rows_.size - values_.size, std::vector<double>(rows_.entries.size())};
-    for (std::size_t value = 0; value < values_.entries.size(); ++value) {
-      LinkedValues one{values_.entries[value], {}};
-      for (std::size_t row = 0; row < rows_.entries.size(); ++row) {
-        one.link.push_back(link(row, value));
-        any.link[row] += values_.entries[value] / values_.size * link(row, value);
-      }
-      result.push_back(std::move(one));
-    }
-    if (any.entries > 0) result.push_back(std::move(any));
-    std::erase_if(result, [](const LinkedValues& one) {
-      return std::all_of(one.link.begin(), one.link.end(), [](double link) { return link == 0; });
-    });
-    return result;
-  }
-
-  // Returns the probability that no row of a person satisfies the question. The values get one
-  // place after the other, any of those that are left: rows, and places without a row if there are
-  // more values than rows.
-  double none() {
-    using Places = std::vector<double>;
-    double left = std::max(rows_.size, values_.size);
-    Places places = rows_.entries;
-    places.push_back(left - rows_.size);
-    std::map<Places, double> states{{places, 1}};
-    for (const LinkedValues& values : values_to_link()) {
-      for (double entry = 0; entry < values.entries; ++entry, --left) {
-        std::map<Places, double> next;
-        for (const auto& [free, probability] : states) {
-          progress_.checkpoint_at(++steps_ * 16);
-          for (std::size_t row = 0; row < free.size(); ++row) {
-            const double link = row < values.link.size() ? values.link[row] : 0;
-            const double chance = free[row] / left * (1 - link);
-            if (chance <= 0) continue;
-            Places fewer = free;
-            --fewer[row];
-            next[std::move(fewer)] += probability * chance;
-          }
-        }
-        if (next.size() > most_states) throw TooManyLinks();
-        states = std::move(next);
-      }
-    }
-    double result = 0;
-    for (const auto& [free, probability] : states)
-      result += probability;
+    if (result.variance) result.variance = result.mean * (1 - result.mean);
     return result;
   }
 
@@ -544,12 +438,10 @@ class PersonEstimation {
   std::vector<double> all_;
   std::vector<double> shares_;
   double number_ = 1;
+  double rows_of_person_ = 1;
   Side rows_;
   Side values_;
-  std::vector<double> links_;
-  std::vector<double> of_row_;
-  std::vector<double> of_value_;
-  std::size_t steps_ = 0;
+  RowLinking linking_;
 };
 
 }  // namespace

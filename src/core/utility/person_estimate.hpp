@@ -51,10 +51,10 @@ struct PersonQuestion {
 //   - A share between 0 and 1 is the probability that a row, or for persons the person, satisfies
 //     the conjunction. The error then lacks what the shares add; callers take it for unknown.
 //   - A set of values with fewer entries than the person has rows does not show which values occur
-//     in several rows. Each is taken to be as likely in each row. If the figure depends on it, the
-//     error is infinite. This also holds for buckets with more or fewer sets than persons.
-// Throws TooManyLinks if a bucket has more than most_links_of_bucket combinations, and
-// std::length_error if there are more than most_estimated_groups groups.
+//     in several rows (row_linking.hpp). If the figure depends on it, the error is infinite. This
+//     also holds for buckets with more or fewer sets than persons.
+// Throws TooManyLinks if a bucket has more than most_links_of_bucket combinations, or the rows of a
+// person too many, and std::length_error if there are more than most_estimated_groups groups.
 std::vector<GroupSums> sum_person_groups(const PersonQuestion& question, const Progress& progress);
 
 }  // namespace microdata
