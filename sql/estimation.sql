@@ -11,7 +11,7 @@ CREATE FUNCTION @extschema@.estimate(
     release regclass,                           -- Release, or one of its relations.
     group_by @extschema@.text_list = NULL,      -- Attributes to group by.
     predicates jsonb = NULL,                    -- Conditions, by attribute: values or objects of tests.
-    measures @extschema@.text_list = '{count}', -- count, sum(attribute) and avg(attribute).
+    measures @extschema@.text_list = '{count}', -- count, persons, sum(attribute) and avg(attribute).
     method text = 'likelihood'                  -- 'likelihood' uses all buckets together, 'mixed' takes all linkings in a bucket as equally likely.
 ) RETURNS TABLE (
     groups jsonb,         -- Values of the attributes to group by.

@@ -17,7 +17,6 @@ namespace microdata {
 
 namespace {
 
-constexpr double unknown = std::numeric_limits<double>::infinity();
 constexpr double rounding = 1e-12;
 
 // Quantities that are added up over rows or persons: numbers, numbers less their mean, rows with a
@@ -303,12 +302,12 @@ class PersonEstimation {
       most_rows_ = std::max(most_rows_, rows_of_person_);
       value[cell] = one.mean;
       of_place.mean += weight * one.mean;
-      of_place.variance += weight * one.variance.value_or(unknown);
+      of_place.variance += weight * one.variance;
     }
     Moments result{places_ * of_place.mean, places_ * of_place.variance};
     if (!is_regular_) {
-      result.variance = unknown;
-    } else if (added_ != Added::squares && std::isfinite(result.variance)) {
+      result.variance = std::numeric_limits<double>::infinity();
+    } else if (added_ != Added::squares) {
       result.variance += permutation_variance(places_, share_, std::move(value), progress_);
     }
     return result;
@@ -396,7 +395,7 @@ class PersonEstimation {
       if (share > 0) shares.push_back(share);
     }
     std::sort(shares.begin(), shares.end());
-    LinkedFigure result{0, 0};
+    double any = 0;
     double before = 0;
     for (const double share : shares) {
       if (share == before) continue;
@@ -404,13 +403,10 @@ class PersonEstimation {
       for (const double one : shares_)
         holds.push_back(one >= share ? 1 : 0);
       find_links(holds);
-      const LinkedFigure any = any_row(linking_, progress_);
-      result.mean += (share - before) * any.mean;
-      if (!any.variance) result.variance.reset();
+      any += (share - before) * any_row(linking_, progress_).mean;
       before = share;
     }
-    if (result.variance) result.variance = result.mean * (1 - result.mean);
-    return result;
+    return {any, any * (1 - any)};
   }
 
   const PersonQuestion& question_;

@@ -48,11 +48,11 @@ struct PersonQuestion {
 //   - Estimates are the means over all linkings. The variances of rows, sums and numbers of rows
 //     with a number, and the errors of numbers of persons, are exact for any number of columns and
 //     any conjunctions. The error of a mean (group_sums.hpp) can be too large.
+//   - A set of values with fewer entries than the person has rows does not show how often values
+//     occur. The variances of rows and sums can then be too large (row_linking.hpp). They are
+//     infinite if a bucket has more or fewer sets than persons.
 //   - A share between 0 and 1 is the probability that a row, or for persons the person, satisfies
-//     the conjunction. The error then lacks what the shares add; callers take it for unknown.
-//   - A set of values with fewer entries than the person has rows does not show which values occur
-//     in several rows (row_linking.hpp). If the figure depends on it, the error is infinite. This
-//     also holds for buckets with more or fewer sets than persons.
+//     the conjunction. Variances lack what such shares add; callers take them for unknown.
 // Throws TooManyLinks if a bucket has more than most_links_of_bucket combinations, or the rows of a
 // person too many, and std::length_error if there are more than most_estimated_groups groups.
 std::vector<GroupSums> sum_person_groups(const PersonQuestion& question, const Progress& progress);

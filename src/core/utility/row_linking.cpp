@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 #include <map>
 #include <numeric>
 #include <utility>
@@ -24,20 +25,26 @@ double link(const RowLinking& linking, std::size_t row, std::size_t value) {
   return linking.link[row * linking.values.size() + value];
 }
 
-// True if what a row adds depends on its value; what a value adds, on its row.
-bool depends_on_value(const RowLinking& linking) {
+// Returns a lower bound of the sum over the rows times `sign`, by the least that each row can add,
+// and by the least that each value, and each row without a value of its own, can.
+double least_sum(const RowLinking& linking, double sign) {
+  const double others = total(linking.rows) - total(linking.values);
+  std::vector<double> of_value(linking.values.size(), std::numeric_limits<double>::infinity());
+  double by_rows = 0;
   for (std::size_t row = 0; row < linking.rows.size(); ++row) {
-    for (std::size_t value = 1; value < linking.values.size(); ++value)
-      if (link(linking, row, value) != link(linking, row, 0)) return true;
+    double least = std::numeric_limits<double>::infinity();
+    for (std::size_t value = 0; value < of_value.size(); ++value) {
+      const double one = sign * link(linking, row, value);
+      least = std::min(least, one);
+      of_value[value] = std::min(of_value[value], one);
+    }
+    by_rows += linking.rows[row] * least;
   }
-  return false;
-}
-bool depends_on_row(const RowLinking& linking) {
-  for (std::size_t row = 1; row < linking.rows.size(); ++row) {
-    for (std::size_t value = 0; value < linking.values.size(); ++value)
-      if (link(linking, row, value) != link(linking, 0, value)) return true;
-  }
-  return false;
+  if (others < 0) return by_rows;
+  const double by_values =
+      std::inner_product(of_value.begin(), of_value.end(), linking.values.begin(),
+                         others * *std::min_element(of_value.begin(), of_value.end()));
+  return std::max(by_rows, by_values);
 }
 
 // Values of one kind, and their links by kind of row.
@@ -118,9 +125,14 @@ LinkedFigure sum_of_rows(const RowLinking& linking) {
     }
     sum += linking.rows[row] * of_row[row];
   }
-  if (rows != values) return {sum, depends_on_value(linking) ? std::nullopt : std::optional(0.0)};
-  // Only what depends on both the row and the value varies.
   constexpr double rounding = 1e-12;
+  if (rows != values) {
+    const double below = sum - least_sum(linking, 1);
+    const double above = -least_sum(linking, -1) - sum;
+    const double noise = rounding * largest * rows;
+    return {sum, below > noise && above > noise ? below * above : 0};
+  }
+  // Only what depends on both the row and the value varies.
   double squares = 0;
   for (std::size_t row = 0; row < of_row.size(); ++row) {
     for (std::size_t value = 0; value < of_value.size(); ++value) {
@@ -134,9 +146,7 @@ LinkedFigure sum_of_rows(const RowLinking& linking) {
 
 LinkedFigure any_row(const RowLinking& linking, const Progress& progress) {
   const double any = 1 - no_row(linking, progress);
-  const bool is_known = total(linking.rows) == total(linking.values) ||
-                        !depends_on_value(linking) || !depends_on_row(linking);
-  return {any, is_known ? std::optional(any * (1 - any)) : std::nullopt};
+  return {any, any * (1 - any)};
 }
 
 }  // namespace microdata

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <optional>
 #include <vector>
 
 #include "core/base/progress.hpp"
@@ -9,8 +8,8 @@ namespace microdata {
 
 // Rows and sensitive values of a person, in kinds that are alike. Each row is linked with one
 // value; all linkings are equally likely. If there are fewer values than rows, each value has at
-// least one row, and the other rows have any of the values. If there are more values than rows,
-// some have no row.
+// least one row, and each other row has any of the values. If there are more values than rows, some
+// have no row.
 struct RowLinking {
   // Number of rows, and of values, by kind; at least one of each.
   std::vector<double> rows;
@@ -20,18 +19,19 @@ struct RowLinking {
   std::vector<double> link;
 };
 
-// Figure of a person over all linkings. The variance is empty if it depends on how often values
-// occur, which fewer values than rows do not show.
+// Figure of a person over all linkings.
 struct LinkedFigure {
   double mean = 0;
-  std::optional<double> variance;
+  double variance = 0;
 };
 
-// Returns the sum over the rows.
+// Returns the sum over the rows. The variance is exact if there are as many values as rows.
+// Otherwise nothing shows how often a person has each value; it is then the largest variance with
+// the mean and with the least and the largest sum, or more.
 LinkedFigure sum_of_rows(const RowLinking& linking);
 
-// Returns the probability that any row satisfies the question, as the mean. Throws TooManyLinks if
-// there are too many ways to link the rows.
+// Returns the probability that any row satisfies the question. Throws TooManyLinks if there are too
+// many ways to link the rows.
 LinkedFigure any_row(const RowLinking& linking, const Progress& progress);
 
 }  // namespace microdata
