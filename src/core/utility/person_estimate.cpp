@@ -87,10 +87,11 @@ class PermutedColumn {
     return std::span(shares_).subspan(signature * conjunctions_, conjunctions_);
   }
 
-  UnitsByPart parts(std::size_t bucket) const {
+  UnitsByPart parts(std::size_t bucket, const Progress& progress) const {
     UnitsByPart result;
     std::map<Code, std::map<Code, std::uint32_t>> of_unit;
     for (const std::uint32_t unit : units_[bucket]) {
+      progress.checkpoint_at(unit);
       of_unit.clear();
       for (const std::uint32_t entry : entries_[unit]) {
         const Code level = column_.level_of[entry];
@@ -229,7 +230,7 @@ class PersonEstimation {
       is_regular_ = true;
       std::vector<UnitsByPart> parts;
       for (const PermutedColumn& column : columns_) {
-        parts.push_back(column.parts(b));
+        parts.push_back(column.parts(b, progress_));
         is_regular_ = is_regular_ && static_cast<double>(column.units(b)) == places_;
       }
       std::vector<Code> key;

@@ -81,7 +81,9 @@ std::optional<MissingPersons> missing_persons(const Release& release, const Grou
   if (!is_of_subjects(release) || !layout.persons) return std::nullopt;
   const double suppressed = layout.suppressed_persons.value_or(0);
   MissingPersons missing{{*layout.persons - suppressed, suppressed}, {}};
-  const bool asks_for_rows = asks_for(release, query, [&](const ReleaseAttribute& attribute) {
+  GroupQuery conditions = query;
+  conditions.measures.clear();
+  const bool asks_for_rows = asks_for(release, conditions, [&](const ReleaseAttribute& attribute) {
     return attribute.role == Role::sensitive ||
            attribute.column > layout.person_columns.value_or(0);
   });
@@ -220,19 +222,19 @@ void say_what_is_missing(const Release& release, const MissingRows& missing) {
 }
 
 void say_who_is_missing(const MissingPersons& missing) {
-  const auto number = [](double of) { return std::to_string(static_cast<std::int64_t>(of)); };
   std::string detail;
-  if (missing.persons.left_out > 0)
-    detail =
-        count_of(static_cast<std::size_t>(missing.persons.left_out), "person") + " suppressed. ";
-  if (missing.rows.most > 0)
-    detail += "At most " + count_of(static_cast<std::size_t>(missing.rows.most), "row") +
-              " of published persons left out. ";
+  const auto add = [&](const char* how_many, double number, const char* what, const char* how) {
+    if (number <= 0) return;
+    const auto things = static_cast<std::uint64_t>(number);
+    detail += how_many + count_of(things, what) + (things == 1 ? " was " : " were ") + how;
+  };
+  add("", missing.persons.left_out, "person", "suppressed. ");
+  add("Up to ", missing.rows.most, "row", "left out of published persons. ");
   report(
       NOTICE,
-      "estimates of persons are scaled from " + number(missing.persons.published) +
-          " published persons to the " + number(missing.persons.all()) +
-          " persons of the source and their rows",
+      "estimates of persons are scaled to the " +
+          std::to_string(static_cast<std::int64_t>(missing.persons.all())) +
+          " persons of the source",
       detail + "Estimates assume that they are like the published ones, standard errors do not.");
 }
 
