@@ -360,7 +360,7 @@ TEST(PersonEstimateProperty, CountsAndSumsHaveMeanAndVarianceOfAllLinkings) {
   };
   for_groups(400, {3, 4, false}, test);
   for_groups(150, {4, 3, false}, test);
-  EXPECT_GE(spread, test::expected_of(100));
+  EXPECT_GE(spread, test::expected_of(50));
 }
 
 // A mean is the expected sum divided by the expected number of rows with a number. Its error is at
@@ -384,7 +384,7 @@ TEST(PersonEstimateProperty, ErrorsOfMeansAreNotTooSmall) {
                EXPECT_GT(error, std::sqrt(expected) - 1e-3);
                seen += expected > 0 ? 1 : 0;
              });
-  EXPECT_GE(seen, test::expected_of(100));
+  EXPECT_GE(seen, test::expected_of(50));
 }
 
 // If sets show each value once, the other rows of a person have any of its values. The variances of

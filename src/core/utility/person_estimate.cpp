@@ -7,6 +7,7 @@
 #include <map>
 #include <numeric>
 #include <stdexcept>
+#include <tuple>
 #include <utility>
 
 #include "core/base/grouped.hpp"
@@ -23,21 +24,15 @@ constexpr double rounding = 1e-12;
 // number, and squared numbers.
 enum class Added { rows, persons, numbers, centered, known, squares };
 
-// Entries of a unit that are alike for a question.
-struct AlikeEntries {
-  Code signature = 0;
-  std::uint32_t entries = 0;
-
-  auto operator<=>(const AlikeEntries&) const = default;
-};
-
-// Piece of a column that stays together: a person's values, or a set. `entries` lacks the entries
-// that satisfy nothing.
+// Piece of a column that stays together: a person's values, or a set. `entries` has the numbers of
+// alike entries by their signature, and lacks the entries that satisfy nothing.
 struct Unit {
   std::uint32_t size = 0;
-  std::vector<AlikeEntries> entries;
+  std::map<Code, std::uint32_t> entries;
 
-  auto operator<=>(const Unit&) const = default;
+  bool operator<(const Unit& other) const {
+    return std::tie(size, entries) < std::tie(other.size, other.entries);
+  }
 };
 
 // Number of units of each kind, by part of the group key.
@@ -97,12 +92,8 @@ class PermutedColumn {
         const Code level = column_.level_of[entry];
         if (signature_of_[level] != nowhere) ++of_unit[column_.group[level]][signature_of_[level]];
       }
-      for (const auto& [part, entries] : of_unit) {
-        Unit alike{static_cast<std::uint32_t>(entries_.size(unit)), {}};
-        for (const auto& [signature, number] : entries)
-          alike.entries.push_back({signature, number});
-        ++result[part][std::move(alike)];
-      }
+      for (auto& [part, entries] : of_unit)
+        ++result[part][{static_cast<std::uint32_t>(entries_.size(unit)), std::move(entries)}];
     }
     return result;
   }
@@ -319,7 +310,7 @@ class PersonEstimation {
     shares_ = all_;
     number_ = 1;
     for (std::size_t c = 0; c < question_.persons.size(); ++c) {
-      const Code signature = units[c]->entries.front().signature;
+      const Code signature = units[c]->entries.begin()->first;
       const auto share = columns_[c].share(signature);
       for (std::size_t k = 0; k < share.size(); ++k)
         shares_[k] *= share[k];
@@ -345,11 +336,11 @@ class PersonEstimation {
     side = {};
     std::vector<double> entries;
     double rest = set->size;
-    for (const AlikeEntries& alike : set->entries) {
-      entries.push_back(alike.entries);
-      side.share.push_back(columns_[column].share(alike.signature));
-      side.number.push_back(columns_[column].number(alike.signature));
-      rest -= alike.entries;
+    for (const auto& [signature, number] : set->entries) {
+      entries.push_back(number);
+      side.share.push_back(columns_[column].share(signature));
+      side.number.push_back(columns_[column].number(signature));
+      rest -= number;
     }
     if (rest > 0) entries.push_back(rest);
     return entries;
