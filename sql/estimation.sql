@@ -3,7 +3,7 @@
 CREATE FUNCTION @extschema@.estimate_count(
     release regclass,          -- Release, or one of its relations.
     predicate jsonb,           -- Conditions, by attribute: values or objects of tests.
-    method text = 'likelihood' -- As in estimate; releases without a likelihood use 'mixed'.
+    method text = 'likelihood' -- As in estimate.
 ) RETURNS float8 LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_estimate_count';
 COMMENT ON FUNCTION @extschema@.estimate_count(regclass, jsonb, text) IS 'estimates from a release how many people satisfy a predicate';
 
@@ -11,8 +11,8 @@ CREATE FUNCTION @extschema@.estimate(
     release regclass,                           -- Release, or one of its relations.
     group_by @extschema@.text_list = NULL,      -- Attributes to group by.
     predicates jsonb = NULL,                    -- Conditions, by attribute: values or objects of tests.
-    measures @extschema@.text_list = '{count}', -- count, sum(attribute) and avg(attribute).
-    method text = 'likelihood'                  -- 'likelihood' uses all buckets together, 'mixed' takes all linkings in a bucket as equally likely.
+    measures @extschema@.text_list = '{count}', -- count, persons, sum(attribute) and avg(attribute).
+    method text = 'likelihood'                  -- 'likelihood' uses all buckets together; 'mixed', and releases without a likelihood, take all linkings in a bucket as equally likely.
 ) RETURNS TABLE (
     groups jsonb,         -- Values of the attributes to group by.
     measure text,         -- Name of the measure.

@@ -235,7 +235,7 @@ Makers makers() {
                     ? "'{a}'"
                     : text_array(choice.some(attribute_names(*subject.source), 4));
        }},
-      {"measures", expression({"'{count}'", "'{count,count}'"},
+      {"measures", expression({"'{count}'", "'{count,persons}'"},
                               {"'{}'", "'{sum()}'", "'{avg(a)}'", "'{NULL}'", "'{median(a)}'"})},
       {"estimate.method", one_of({"likelihood", "mixed"})},
       {"query_dimension", whole_number(1, 3)},

@@ -1,7 +1,6 @@
 #include <gtest/gtest.h>
 #include <map>
 
-#include "core/utility/bucket_cells.hpp"
 #include "core/utility/bucket_estimate.hpp"
 #include "property/random_table.hpp"
 
@@ -99,53 +98,6 @@ TEST(BucketEstimateProperty, IsTheExpectedCountOverAllLinkings) {
                 expected_count(problem), 1e-9)
         << "seed " << seed;
   }
-}
-
-// The cells sum over all choices of one element from each factor, bucket by bucket.
-TEST(BucketCellsProperty, SumsOverAllChoicesOfThings) {
-  test::for_cases(200, [](Choices& choices, std::uint64_t /*seed*/) {
-    const int buckets = choices.between(1, 3);
-    std::vector<double> of_bucket;
-    for (int b = 0; b < buckets; ++b)
-      of_bucket.push_back(choices.between(0, 3));
-    std::vector<std::vector<Code>> bucket_of(static_cast<std::size_t>(choices.between(0, 3)));
-    std::vector<BucketFactor> factors;
-    for (std::vector<Code>& places : bucket_of) {
-      BucketFactor& factor = factors.emplace_back();
-      factor.levels = 3;
-      for (int i = choices.between(0, 6); i > 0; --i) {
-        places.push_back(static_cast<Code>(choices.between(0, buckets - 1)));
-        factor.level_of.push_back(static_cast<Code>(choices.between(0, 2)));
-        factor.weight.push_back(choices.between(1, 4));
-      }
-      factor.bucket_of = places;
-    }
-    std::map<std::vector<Code>, double> expected;
-    std::vector<Code> levels;
-    const auto choose = [&](auto&& self, Code bucket, std::size_t f, double weight) -> void {
-      if (f == factors.size()) {
-        expected[levels] += weight;
-        return;
-      }
-      for (std::size_t i = 0; i < factors[f].level_of.size(); ++i) {
-        if (bucket_of[f][i] != bucket) continue;
-        levels.push_back(factors[f].level_of[i]);
-        self(self, bucket, f + 1, weight * factors[f].weight[i]);
-        levels.pop_back();
-      }
-    };
-    for (Code b = 0; b < of_bucket.size(); ++b)
-      choose(choose, b, 0, of_bucket[b]);
-    const LevelCells found = cross_factors(factors, of_bucket, {});
-    for (std::size_t cell = 0; cell < found.weight.size(); ++cell) {
-      std::vector<Code> values;
-      for (const std::vector<Code>& level : found.level)
-        values.push_back(level[cell]);
-      expected[values] -= found.weight[cell];
-    }
-    for (const auto& [values, left] : expected)
-      EXPECT_NEAR(left, 0, 1e-9);
-  });
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include "core/utility/missing_rows.hpp"
 
+#include <cmath>
 #include <gtest/gtest.h>
 
 namespace microdata {
@@ -22,6 +23,22 @@ TEST(MissingRows, CountsAreScaledAndCoverAllThatCanBe) {
   EXPECT_GE(count_of_table({16, {}}, missing).standard_error, 16 + 3.57);
   const MissingRows of_persons{80, 20, 4};
   EXPECT_GE(count_of_table({16, {}}, of_persons).standard_error, 16 + 2 * 3.57);
+}
+
+// 16 of 80 published persons have a row of the group. With half as many rows again, 80 * 0.8^1.5
+// would have none, and at most 30 of them have a row that was left out. Twenty more persons are
+// missing.
+TEST(MissingRows, PersonsAreScaledToTheirRowsAndToAllPersons) {
+  const Figure exact = persons_of_table({16, 0}, missing, {});
+  EXPECT_DOUBLE_EQ(exact.estimate, 20);
+  EXPECT_DOUBLE_EQ(exact.standard_error, 16);
+  const Figure more = persons_of_table({16, 0}, missing, {30, 1.5});
+  const double published = 80 * (1 - std::pow(0.8, 1.5));
+  EXPECT_DOUBLE_EQ(more.estimate, published * 100 / 80);
+  EXPECT_DOUBLE_EQ(more.standard_error, 46 - published + 20 - published / 4);
+  // Nobody else can get a row.
+  EXPECT_DOUBLE_EQ(persons_of_table({80, 0}, {80, 0, 1}, {30, 1.5}).standard_error, 0);
+  EXPECT_DOUBLE_EQ(persons_of_table({80, 0}, {80, 0, 1}, {30, 1.5}).estimate, 80);
 }
 
 // The missing rows sum to at least 0 and at most 20 * 90; the estimate adds 200.

@@ -9,7 +9,6 @@
 #include "core/base/progress.hpp"
 #include "core/microdata/combination.hpp"
 #include "core/microdata/microdata.hpp"
-#include "core/utility/bucket_cells.hpp"
 #include "core/utility/published_part.hpp"
 #include "core/utility/relation.hpp"
 #include "core/utility/value_set.hpp"
@@ -24,6 +23,15 @@ struct KeyWeight {
 
 // Weights by cell of a table, computed from the tables below the table.
 using CellWeights = std::vector<std::vector<KeyWeight>>;
+
+// Weights of combinations of levels; level[f][cell] is the level of attribute f.
+struct LevelCells {
+  std::vector<std::vector<Code>> level;
+  std::vector<double> weight;
+};
+
+// Limit on the number of cells.
+inline constexpr std::size_t most_level_cells = 10'000'000;
 
 // Estimates, as an analyst makes them from published parts, of the number of tuples with values in
 // given sets. The model is that of kl_divergence().

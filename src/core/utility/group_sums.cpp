@@ -15,9 +15,8 @@ constexpr double model_error = 1;
 // (docs/experiments/figures.md).
 constexpr double error_of_pair = 0.1;
 
-// Correction of a mean's variance. The variance is a first-order function of those of the sum and
-// of the rows. It is too small if few rows are expected to have a number. Small tables whose
-// linkings can be enumerated (test/property/group_moments_property.cpp) need no larger correction.
+// Correction of a mean's variance (excess_of_mean()). Small tables whose linkings can be enumerated
+// (test/property/group_moments_property.cpp) need no larger one.
 constexpr double further_rows = 10;
 constexpr double fewest_rows = 3;
 
@@ -77,9 +76,8 @@ std::optional<Figure> figure_of_sum(const MeasureSums& sums, double share, doubl
 // numbers about as far from the mean as others.
 std::optional<Figure> figure_of_mean(const MeasureSums& sums, double share, double pairs) {
   if (!(sums.known > 0)) return std::nullopt;
-  const bool is_open = sums.of_known > 1e-9 * sums.known;
-  const double excess = is_open ? 1 + further_rows / std::max(sums.known, fewest_rows) : 1;
-  const double variance = excess * sums.of_centered / (sums.known * sums.known);
+  const double variance = (is_open(sums) ? excess_of_mean(sums.known, 1) : 1) * sums.of_centered /
+                          (sums.known * sums.known);
   if (!(sums.mixed_known > 0)) return figure(sums.mean(), variance, 0, pairs, sums.spread());
   const double mean =
       between(sums.mixed_sum, sums.sum, share) / between(sums.mixed_known, sums.known, share);
@@ -88,6 +86,14 @@ std::optional<Figure> figure_of_mean(const MeasureSums& sums, double share, doub
 }
 
 }  // namespace
+
+bool is_open(const MeasureSums& sums) {
+  return sums.of_known > 1e-9 * sums.known;
+}
+
+double excess_of_mean(double rows, double together) {
+  return 1 + further_rows * together / std::max(rows, fewest_rows);
+}
 
 void add_to_range(MeasureSums& sums, double number) {
   const bool is_first = sums.lowest > sums.highest;

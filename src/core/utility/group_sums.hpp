@@ -58,10 +58,20 @@ struct GroupSums {
   // of a pair are taken to be independent. 0 by mixing.
   double unmodelled_pairs = 0;
   std::vector<MeasureSums> measures;
+  // Number of persons, if rows are not persons. Such sums are those of all buckets.
+  std::optional<Figure> persons = {};
 };
 
 // Extends the range to include a number.
 void add_to_range(MeasureSums& sums, double number);
+
+// True if linkings decide how many rows have a number.
+bool is_open(const MeasureSums& sums);
+
+// Returns the factor of a mean's variance if linkings decide how many rows have a number. The
+// variance is a first-order function of those of the sum and of the rows, which is too small if few
+// rows are expected to have a number. So many rows are together in a group or not.
+double excess_of_mean(double rows, double together);
 
 // Adds the sums of other buckets for the same group.
 void add(GroupSums& sums, const GroupSums& others);

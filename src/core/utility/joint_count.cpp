@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "core/microdata/attribute_set.hpp"
-#include "core/utility/bucket_cells.hpp"
 #include "core/utility/count_estimate.hpp"
 
 namespace microdata {

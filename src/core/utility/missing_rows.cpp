@@ -45,6 +45,16 @@ Figure count_of_table(const PublishedFigure& count, const MissingRows& missing) 
   return scaled(count.estimate, error, 0, missing.left_out, missing);
 }
 
+Figure persons_of_table(const PublishedFigure& persons, const MissingRows& missing,
+                        const LeftOutRows& left_out) {
+  const double others = missing.published * (1 - share_of(persons.estimate, missing));
+  const double more =
+      others * (1 - std::pow(others / missing.published, std::max(0.0, left_out.factor - 1)));
+  Figure result = count_of_table({persons.estimate + more, persons.standard_error}, missing);
+  result.standard_error += std::max(more, std::min(left_out.most, others) - more);
+  return result;
+}
+
 Figure sum_of_table(const PublishedFigure& sum, const GroupNumbers& numbers,
                     const MissingRows& missing) {
   const double share = jeffreys_share(numbers.rows, missing);

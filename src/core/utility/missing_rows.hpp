@@ -46,6 +46,19 @@ struct PublishedFigure {
 // missing rows can belong to the group: the error is never 0.
 Figure count_of_table(const PublishedFigure& count, const MissingRows& missing);
 
+// Rows of published persons that were left out: their number at most, and the factor by which a
+// person has more rows than published.
+struct LeftOutRows {
+  double most = 0;
+  double factor = 1;
+};
+
+// Returns the number of persons of a group in the table; `missing` has numbers of persons. Left out
+// rows are taken to be like published ones, independent of a person's other rows. Any of them can
+// bring another person into the group, or none.
+Figure persons_of_table(const PublishedFigure& persons, const MissingRows& missing,
+                        const LeftOutRows& left_out);
+
 Figure sum_of_table(const PublishedFigure& sum, const GroupNumbers& numbers,
                     const MissingRows& missing);
 

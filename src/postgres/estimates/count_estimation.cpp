@@ -7,11 +7,9 @@
 #include <set>
 #include <utility>
 
-#include "core/microdata/combination.hpp"
-#include "core/utility/bucket_cells.hpp"
 #include "core/utility/bucket_estimate.hpp"
 #include "core/utility/set_estimate.hpp"
-#include "postgres/estimates/group_estimation.hpp"
+#include "postgres/estimates/person_estimation.hpp"
 #include "postgres/inspection/counterfeits.hpp"
 #include "postgres/inspection/part_task.hpp"
 #include "postgres/inspection/published_subjects.hpp"
@@ -181,70 +179,6 @@ const CountEstimation counts_of_buckets = estimation_by<read_bucket_estimator>;
 
 namespace {
 
-// An attribute as it was published.
-struct SetAttribute {
-  SubjectPart part = SubjectPart::persons;
-  // Number of the column. Attributes of one column of the table of persons belong together.
-  int column = 1;
-  // Published label by row of the attribute's table, whose meaning is in `meaning`.
-  std::vector<Code> labels;
-  AttributeMeaning meaning;
-};
-
-// Attributes of a release of persons with several rows, read once with the caller's privileges.
-struct SubjectEstimator {
-  Code buckets = 0;
-  std::vector<Code> bucket_of_person;
-  std::optional<std::vector<Code>> bucket_of_row;
-  bool has_values = false;
-  std::vector<Code> set_of;
-  std::vector<Code> bucket_of_set;
-  // Attributes in the requested order.
-  std::vector<SetAttribute> attributes;
-  // Text by attribute and by label of a generalized attribute; nullopt for NULL.
-  std::vector<std::vector<std::optional<std::string>>> texts;
-
-  double estimate(std::span<const std::size_t> asked, std::span<const std::vector<double>> share,
-                  const Progress& progress) const {
-    SetShares shares;
-    shares.buckets = buckets;
-    shares.bucket_of_person = bucket_of_person;
-    if (bucket_of_row) shares.bucket_of_row = *bucket_of_row;
-    shares.has_values = has_values;
-    shares.set_of = set_of;
-    shares.bucket_of_set = bucket_of_set;
-    std::map<int, ColumnShares> persons;
-    for (std::size_t i = 0; i < asked.size(); ++i) {
-      const SetAttribute& attribute = attributes[asked[i]];
-      ColumnShares& column = attribute.part == SubjectPart::persons ? persons[attribute.column]
-                             : attribute.part == SubjectPart::rows  ? shares.rows
-                                                                    : shares.values;
-      column.push_back({attribute.labels, share[i]});
-    }
-    for (auto& [number, column] : persons)
-      shares.persons.push_back(std::move(column));
-    return set_estimate(shares, progress);
-  }
-
-  // Returns the attributes' combinations, with the number of rows of each as set_estimate() counts
-  // them.
-  ReleaseEstimator combinations(const std::vector<std::string>& names, const Progress& progress) &&;
-
- private:
-  std::vector<double> things_of_buckets(std::span<const Code> bucket_of) const;
-  std::vector<double> weights_of_sets() const;
-};
-
-// Attributes that are asked for together, as one factor of each bucket: of a column of the table of
-// persons, or of another table.
-struct AskedFactor {
-  // Indices among the attributes that were asked for.
-  std::vector<std::size_t> asked;
-  BucketFactor factor;
-  // One row of each level.
-  std::vector<Row> row_of_level;
-};
-
 // Adds the attributes of a part to the estimator.
 void add_attributes(const Release& release, const std::vector<std::string>& names, SubjectPart part,
                     ReadTable& table, SubjectEstimator& estimator, const Progress& progress) {
@@ -263,6 +197,8 @@ void add_attributes(const Release& release, const std::vector<std::string>& name
         meaning_of(release, *one.attribute, std::move(one.values()), rows, progress)};
   }
 }
+
+}  // namespace
 
 SubjectEstimator read_estimator(const Release& release, const std::vector<std::string>& names,
                                 const Progress& progress) {
@@ -287,124 +223,33 @@ SubjectEstimator read_estimator(const Release& release, const std::vector<std::s
   }
   if (read.rows) {
     add(SubjectPart::rows, *read.rows);
+    estimator.row_sets = number_sets(*read.rows, read, progress);
     estimator.bucket_of_row = std::move(read.rows->bucket_of);
   }
   return estimator;
 }
 
-// Returns the number of items by bucket, from the bucket of each item.
-std::vector<double> SubjectEstimator::things_of_buckets(std::span<const Code> bucket_of) const {
-  std::vector<double> things(buckets);
-  for (const Code b : bucket_of)
-    ++things[b];
-  return things;
-}
-
-// Returns the weight of each combination of a set. The weight is 1 if combinations stand for rows,
-// and otherwise the combination's share of the set.
-std::vector<double> SubjectEstimator::weights_of_sets() const {
-  std::vector<double> weights(set_of.size(), 1);
-  if (!bucket_of_row) return weights;
-  std::vector<double> size(bucket_of_set.size());
-  for (const Code set : set_of)
-    ++size[set];
-  for (std::size_t row = 0; row < weights.size(); ++row)
-    weights[row] = 1 / size[set_of[row]];
-  return weights;
-}
-
-AskedFactor factor_of(const std::vector<SetAttribute>& attributes, std::vector<std::size_t> asked,
-                      std::span<const Code> bucket_of, std::vector<double> weight,
-                      const Progress& progress) {
-  std::vector<std::span<const Code>> codes;
-  std::vector<Code> domains;
-  for (const std::size_t a : asked) {
-    codes.emplace_back(attributes[a].labels);
-    domains.push_back(std::max<Code>(attributes[a].meaning.distinct(), 1));
+double SubjectEstimator::estimate(std::span<const std::size_t> asked,
+                                  std::span<const std::vector<double>> share,
+                                  const Progress& progress) const {
+  SetShares shares;
+  shares.buckets = buckets;
+  shares.bucket_of_person = bucket_of_person;
+  if (bucket_of_row) shares.bucket_of_row = *bucket_of_row;
+  shares.has_values = has_values;
+  shares.set_of = set_of;
+  shares.bucket_of_set = bucket_of_set;
+  std::map<int, ColumnShares> persons;
+  for (std::size_t i = 0; i < asked.size(); ++i) {
+    const SetAttribute& attribute = attributes[asked[i]];
+    ColumnShares& column = attribute.part == SubjectPart::persons ? persons[attribute.column]
+                           : attribute.part == SubjectPart::rows  ? shares.rows
+                                                                  : shares.values;
+    column.push_back({attribute.labels, share[i]});
   }
-  Combinations levels = combine(static_cast<Row>(bucket_of.size()), codes, domains, progress);
-  AskedFactor result{std::move(asked), {bucket_of, {}, std::move(weight), levels.distinct}, {}};
-  if (!bucket_of.empty()) result.row_of_level = representatives(levels);
-  result.factor.level_of = std::move(levels.of_row);
-  return result;
-}
-
-ReleaseEstimator SubjectEstimator::combinations(const std::vector<std::string>& names,
-                                                const Progress& progress) && {
-  std::vector<Code> bucket_of_value;
-  for (const Code set : set_of)
-    bucket_of_value.push_back(bucket_of_set[set]);
-  // Indices of attributes by table and, in the table of persons, column.
-  std::map<std::pair<SubjectPart, int>, std::vector<std::size_t>> together;
-  for (std::size_t a = 0; a < attributes.size(); ++a) {
-    const bool of_person = attributes[a].part == SubjectPart::persons;
-    together[{attributes[a].part, of_person ? attributes[a].column : 0}].push_back(a);
-  }
-  const std::vector<double> size = things_of_buckets(bucket_of_person);
-  // A table that is not asked for counts with the number of its entries. The product of persons,
-  // rows and sets is divided by the square of persons, as in set_estimate().
-  std::vector<double> of_bucket = size;
-  const auto multiply = [&](std::span<const Code> bucket_of, std::span<const double> weight,
-                            bool is_asked) {
-    std::vector<double> things(is_asked ? 0 : buckets);
-    for (std::size_t i = 0; i < bucket_of.size() && !is_asked; ++i)
-      things[bucket_of[i]] += weight.empty() ? 1 : weight[i];
-    for (std::size_t b = 0; b < of_bucket.size(); ++b)
-      of_bucket[b] *= (is_asked ? 1 : things[b]) / std::max(size[b], 1.0);
-  };
-  const std::vector<double> of_sets = weights_of_sets();
-  if (bucket_of_row) multiply(*bucket_of_row, {}, together.contains({SubjectPart::rows, 0}));
-  if (has_values) multiply(bucket_of_value, of_sets, together.contains({SubjectPart::values, 0}));
-  std::vector<AskedFactor> factors;
-  for (auto& [of, asked] : together) {
-    if (of.first == SubjectPart::persons) {
-      multiply(bucket_of_person, {}, true);
-      factors.push_back(factor_of(attributes, std::move(asked), bucket_of_person,
-                                  std::vector<double>(bucket_of_person.size(), 1), progress));
-    } else if (of.first == SubjectPart::rows) {
-      factors.push_back(factor_of(attributes, std::move(asked), *bucket_of_row,
-                                  std::vector<double>(bucket_of_row->size(), 1), progress));
-    } else {
-      factors.push_back(
-          factor_of(attributes, std::move(asked), bucket_of_value, of_sets, progress));
-    }
-  }
-  std::vector<BucketFactor> crossed;
-  for (AskedFactor& factor : factors)
-    crossed.push_back(std::move(factor.factor));
-  LevelCells cells = cross_factors(crossed, of_bucket, progress);
-  ReleaseEstimator result;
-  result.bucket_of.resize(cells.weight.size());
-  result.buckets = 1;
-  for (std::size_t a = 0; a < attributes.size(); ++a)
-    result.attributes.push_back(
-        {names[a], 1, {}, std::move(texts[a]), std::move(attributes[a].meaning)});
-  for (std::size_t f = 0; f < factors.size(); ++f) {
-    for (const std::size_t a : factors[f].asked) {
-      for (const Code level : cells.level[f])
-        result.attributes[a].labels.push_back(attributes[a].labels[factors[f].row_of_level[level]]);
-    }
-  }
-  result.weights = std::move(cells.weight);
-  return result;
-}
-
-ReleaseEstimator read_combinations_of_subjects(const Release& release,
-                                               const std::vector<std::string>& names,
-                                               const Progress& progress) {
-  return read_estimator(release, names, progress).combinations(names, progress);
-}
-
-}  // namespace
-
-GroupEstimates estimate_groups_of_subjects(const Release& release, const GroupQuery& query,
-                                           const Progress& progress) {
-  return estimate_groups_of_combinations(
-      read_combinations_of_subjects,
-      "Persons have several rows each, and sets of sensitive values: a "
-      "likelihood of all linkings "
-      "of a bucket is computed where its rows are persons.",
-      release, query, progress);
+  for (auto& [number, column] : persons)
+    shares.persons.push_back(std::move(column));
+  return set_estimate(shares, progress);
 }
 
 const CountEstimation counts_of_subjects = estimation_by<read_estimator>;

@@ -2,6 +2,7 @@
 
 #include "postgres/server/api.hpp"
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <tuple>
@@ -11,31 +12,13 @@
 #include "core/utility/group_estimate.hpp"
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/estimates/count_estimation.hpp"
-#include "postgres/estimates/predicate.hpp"
+#include "postgres/estimates/group_query.hpp"
+#include "postgres/estimates/region_groups.hpp"
 #include "postgres/inspection/part_task.hpp"
 
 // Counts, sums and means by groups, estimated from the published rows alone. Requires a SpiSession.
 
 namespace microdata::postgres {
-
-struct GroupQuery {
-  struct Measure {
-    // `known` counts the rows that have a number, and `squares` sums the squares of the numbers.
-    // `lowest` and `highest` are the extremes of the numbers in all groups.
-    enum class Kind { count, sum, avg, known, squares, lowest, highest };
-    Kind kind = Kind::count;
-    std::string attribute;
-    // Text of the measure as the caller wrote it.
-    std::string text;
-  };
-  std::vector<std::string> group_by;
-  // Conjunctions, of which a row must satisfy at least one; without predicates, all rows count.
-  std::optional<std::vector<Conjunction>> predicates;
-  std::vector<Measure> measures;
-  LinkingMethod method = LinkingMethod::likelihood;
-  // True if releases without a likelihood are estimated by mixing; false if they raise an error.
-  bool mixed_if_not_linked = false;
-};
 
 // Estimates for one group. A figure is empty if no row of the group has a number.
 struct GroupEstimate {
@@ -58,14 +41,14 @@ struct GroupEstimates {
   std::string text(const GroupEstimate& group) const;
 };
 
-template <typename Asked>
-auto members(Asked& measure, const GroupQuery::Measure* /*type*/) {
-  return std::tie(measure.kind, measure.attribute, measure.text);
-}
-template <typename Asked>
-auto members(Asked& query, const GroupQuery* /*type*/) {
-  return std::tie(query.group_by, query.predicates, query.measures, query.method);
-}
+// Returns the groups with an expected number of rows above 0, in the order of their labels.
+// `grouped` begins with the attributes of the labels.
+GroupEstimates answer(const GroupQuery& query, const Names& names,
+                      std::vector<PublishedAttribute> grouped, std::vector<LabelledSums> groups,
+                      bool has_errors);
+
+// Returns sums(). Fails if there are too many groups or combinations.
+std::vector<LabelledSums> within_limits(const std::function<std::vector<LabelledSums>()>& sums);
 
 // Reads a release as far as the given attributes go.
 using ReadEstimator = ReleaseEstimator(const Release& release,
@@ -73,17 +56,12 @@ using ReadEstimator = ReleaseEstimator(const Release& release,
                                        const Progress& progress);
 
 // Estimates the groups of a release whose tables are combined to weighted combinations of values,
-// by mixing alone. `why` is a sentence with the reason why the release has no likelihood.
-GroupEstimates estimate_groups_of_combinations(ReadEstimator* read, const char* why,
-                                               const Release& release, const GroupQuery& query,
-                                               const Progress& progress);
+// by mixing, because a likelihood needs rows that are linked within buckets.
+GroupEstimates estimate_groups_of_combinations(ReadEstimator* read, const Release& release,
+                                               const GroupQuery& query, const Progress& progress);
 
 // Estimates the groups of a release of rows, possibly in buckets.
 EstimateGroups estimate_groups;
-// Estimates the groups of a release of persons with several rows each, by the weights of
-// counts_of_subjects.
-EstimateGroups estimate_groups_of_subjects;
-
 extern const PartQuestion groups_question;
 
 }  // namespace microdata::postgres

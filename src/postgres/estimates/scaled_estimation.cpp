@@ -11,6 +11,7 @@
 #include "postgres/inspection/subject_relations.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/spi.hpp"
+#include "postgres/server/text.hpp"
 
 namespace microdata::postgres {
 
@@ -45,13 +46,66 @@ std::optional<MissingRows> missing_rows(const Release& release, const GroupQuery
                      clustering_of(release)};
 }
 
+// Persons with several rows each of whom the release lacks something.
+struct MissingPersons {
+  MissingRows persons;
+  LeftOutRows rows;
+};
+
+template <typename Test>
+bool asks_for(const Release& release, const GroupQuery& query, const Test& test) {
+  const auto asks = [&](const std::string& name) {
+    const auto of_condition = [&](const Condition& condition) {
+      return condition.attribute == name;
+    };
+    const auto of_conjunction = [&](const Conjunction& conjunction) {
+      return std::any_of(conjunction.begin(), conjunction.end(), of_condition);
+    };
+    return std::find(query.group_by.begin(), query.group_by.end(), name) != query.group_by.end() ||
+           (query.predicates &&
+            std::any_of(query.predicates->begin(), query.predicates->end(), of_conjunction)) ||
+           std::any_of(query.measures.begin(), query.measures.end(),
+                       [&](const GroupQuery::Measure& measure) {
+                         return !measure.is_count() && measure.attribute == name;
+                       });
+  };
+  return std::any_of(
+      release.attributes.begin(), release.attributes.end(),
+      [&](const ReleaseAttribute& attribute) { return test(attribute) && asks(attribute.name); });
+}
+
+// Returns the missing persons, or nothing if nobody and no row asked for is known to be missing.
+// The left out rows of suppressed persons are taken to be as many as those of others.
+std::optional<MissingPersons> missing_persons(const Release& release, const GroupQuery& query) {
+  const Layout& layout = release.layout;
+  if (!is_of_subjects(release) || !layout.persons) return std::nullopt;
+  const double suppressed = layout.suppressed_persons.value_or(0);
+  MissingPersons missing{{*layout.persons - suppressed, suppressed}, {}};
+  GroupQuery conditions = query;
+  conditions.measures.clear();
+  const bool asks_for_rows = asks_for(release, conditions, [&](const ReleaseAttribute& attribute) {
+    return attribute.role == Role::sensitive ||
+           attribute.column > layout.person_columns.value_or(0);
+  });
+  if (asks_for_rows) {
+    const auto published = static_cast<double>(release.published_rows.value_or(0));
+    const auto left_out = static_cast<double>(release.suppressed_rows.value_or(0));
+    const double of_others = left_out - suppressed * (published + left_out) / *layout.persons;
+    missing.rows.most = std::max(0.0, left_out - suppressed);
+    if (published > 0) missing.rows.factor += std::max(0.0, of_others) / published;
+  }
+  if (missing.persons.published <= 0 || (suppressed <= 0 && missing.rows.most <= 0))
+    return std::nullopt;
+  return missing;
+}
+
 // A query with the measures appended that the errors of its own measures need.
 class ScaledQuery {
  public:
   explicit ScaledQuery(const GroupQuery& asked) : query_(asked), asked_(asked.measures.size()) {
     for (std::size_t m = 0; m < asked_; ++m) {
       const GroupQuery::Measure measure = query_.measures[m];
-      if (measure.kind == Kind::count || numbers_.contains(measure.attribute)) continue;
+      if (measure.is_count() || numbers_.contains(measure.attribute)) continue;
       numbers_.emplace(measure.attribute, query_.measures.size());
       for (const Kind kind : {Kind::known, Kind::sum, Kind::squares, Kind::lowest, Kind::highest})
         query_.measures.push_back({kind, measure.attribute, {}});
@@ -60,8 +114,10 @@ class ScaledQuery {
 
   const GroupQuery& query() const { return query_; }
 
-  // Turns figures of the published rows into figures of the source.
-  void scale(std::vector<GroupEstimate>& groups, const MissingRows& missing) const {
+  // Turns figures of the published rows and persons into figures of the source. Persons are rows
+  // unless `of_subjects` is true.
+  void scale(std::vector<GroupEstimate>& groups, const std::optional<MissingRows>& rows,
+             const std::optional<MissingPersons>& persons, bool of_subjects) const {
     std::map<std::string, GroupNumbers> all;
     for (const auto& [attribute, place] : numbers_)
       all.emplace(attribute, numbers_of_all(groups, place));
@@ -70,13 +126,19 @@ class ScaledQuery {
       group.figures.resize(asked_);
       for (std::size_t m = 0; m < asked_; ++m) {
         std::optional<Figure>& figure = group.figures[m];
-        if (!figure) continue;
+        const GroupQuery::Measure& measure = query_.measures[m];
+        const bool of_persons = of_subjects && measure.kind == Kind::persons;
+        if (!figure || (of_persons ? !persons : !rows)) continue;
         // An infinite error counts as known, even in a group without errors.
         const bool has_error = group.has_errors || std::isinf(figure->standard_error);
         const PublishedFigure known{
             figure->estimate, has_error ? std::optional(figure->standard_error) : std::nullopt};
-        const GroupQuery::Measure& measure = query_.measures[m];
-        if (measure.kind == Kind::count) {
+        if (of_persons) {
+          figure = persons_of_table(known, persons->persons, persons->rows);
+          continue;
+        }
+        const MissingRows& missing = *rows;
+        if (measure.is_count()) {
           figure = count_of_table(known, missing);
           continue;
         }
@@ -159,43 +221,51 @@ void say_what_is_missing(const Release& release, const MissingRows& missing) {
       detail + "Estimates assume that they are like the published rows, standard errors do not.");
 }
 
+void say_who_is_missing(const MissingPersons& missing) {
+  std::string detail;
+  const auto add = [&](const char* how_many, double number, const char* what, const char* how) {
+    if (number <= 0) return;
+    const auto things = static_cast<std::uint64_t>(number);
+    detail += how_many + count_of(things, what) + (things == 1 ? " was " : " were ") + how;
+  };
+  add("", missing.persons.left_out, "person", "suppressed. ");
+  add("Up to ", missing.rows.most, "row", "left out of published persons. ");
+  report(
+      NOTICE,
+      "estimates of persons are scaled to the " +
+          std::to_string(static_cast<std::int64_t>(missing.persons.all())) +
+          " persons of the source",
+      detail + "Estimates assume that they are like the published ones, standard errors do not.");
+}
+
 }  // namespace
 
 bool asks_for_sensitive(const Release& release, const GroupQuery& query) {
-  const auto asks_for = [&](const std::string& name) {
-    const auto of_condition = [&](const Condition& condition) {
-      return condition.attribute == name;
-    };
-    const auto of_conjunction = [&](const Conjunction& conjunction) {
-      return std::any_of(conjunction.begin(), conjunction.end(), of_condition);
-    };
-    return std::find(query.group_by.begin(), query.group_by.end(), name) != query.group_by.end() ||
-           (query.predicates &&
-            std::any_of(query.predicates->begin(), query.predicates->end(), of_conjunction)) ||
-           std::any_of(query.measures.begin(), query.measures.end(),
-                       [&](const GroupQuery::Measure& measure) {
-                         return measure.kind != Kind::count && measure.attribute == name;
-                       });
-  };
-  return std::any_of(release.attributes.begin(), release.attributes.end(),
-                     [&](const ReleaseAttribute& attribute) {
-                       return attribute.role == Role::sensitive && asks_for(attribute.name);
-                     });
+  return asks_for(release, query, [](const ReleaseAttribute& attribute) {
+    return attribute.role == Role::sensitive;
+  });
 }
 
 GroupEstimates estimate_scaled(EstimateGroups* estimate, const Release& release,
                                const GroupQuery& query, const Progress& progress) {
-  if (!shows_rows(release)) {
-    GroupEstimates estimates = estimate(release, query, progress);
-    say_what_is_counted(release);
-    return estimates;
-  }
-  const std::optional<MissingRows> missing = missing_rows(release, query);
-  if (!missing) return estimate(release, query, progress);
+  const auto counts = [&](bool persons) {
+    return std::any_of(query.measures.begin(), query.measures.end(),
+                       [&](const GroupQuery::Measure& measure) {
+                         return (measure.kind == Kind::persons) == persons;
+                       });
+  };
+  const bool of_subjects = is_of_subjects(release);
+  const bool counts_rows = counts(false) || !of_subjects;
+  const std::optional<MissingRows> rows =
+      counts_rows && shows_rows(release) ? missing_rows(release, query) : std::nullopt;
+  const std::optional<MissingPersons> persons =
+      counts(true) ? missing_persons(release, query) : std::nullopt;
   const ScaledQuery scaled(query);
-  GroupEstimates estimates = estimate(release, scaled.query(), progress);
-  scaled.scale(estimates.groups, *missing);
-  say_what_is_missing(release, *missing);
+  GroupEstimates estimates = estimate(release, rows || persons ? scaled.query() : query, progress);
+  if (rows || persons) scaled.scale(estimates.groups, rows, persons, of_subjects);
+  if (counts_rows && !shows_rows(release)) say_what_is_counted(release);
+  if (rows) say_what_is_missing(release, *rows);
+  if (persons) say_who_is_missing(*persons);
   return estimates;
 }
 

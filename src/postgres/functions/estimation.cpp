@@ -16,6 +16,7 @@
 #include "postgres/estimates/utility_figures.hpp"
 #include "postgres/functions/given_release.hpp"
 #include "postgres/inspection/method.hpp"
+#include "postgres/inspection/subject_relations.hpp"
 #include "postgres/release/publishing_arguments.hpp"
 #include "postgres/server/function_call.hpp"
 #include "postgres/server/guard.hpp"
@@ -32,15 +33,19 @@ namespace {
 
 constexpr std::int32_t most_queries = 100'000;
 
-// Reads a measure: count, sum(attribute) or avg(attribute).
+constexpr const char* measures_hint =
+    "Measures are count, persons, sum(attribute) and avg(attribute).";
+
+// Reads a measure: count, persons, sum(attribute) or avg(attribute).
 GroupQuery::Measure read_measure(const std::string& text) {
   using Kind = GroupQuery::Measure::Kind;
   if (text == "count") return {Kind::count, {}, text};
+  if (text == "persons") return {Kind::persons, {}, text};
   const std::size_t open = text.find('(');
   const std::string function = text.substr(0, open);
   if (open == std::string::npos || text.back() != ')' || (function != "sum" && function != "avg")) {
     throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "there is no measure " + in_quotes(text))
-        .hint("Measures are count, sum(attribute) and avg(attribute).");
+        .hint(measures_hint);
   }
   const std::vector<std::string> names =
       split_names(text.substr(open + 1, text.size() - open - 2), "measures");
@@ -65,7 +70,6 @@ Datum estimate_count(FunctionCallInfo fcinfo) {
   query.measures.push_back({GroupQuery::Measure::Kind::count, {}, {}});
   // A function from before an upgrade has no argument method.
   if (arguments.has("method")) query.method = given_method(arguments);
-  query.mixed_if_not_linked = true;
   const auto [relation, name, release, operations] =
       given_release(arguments, Counterfeits::estimated);
   EstimateGroups* const estimate = require(operations.groups, relation);
@@ -82,8 +86,7 @@ GroupQuery read_group_query(const Arguments& arguments) {
   for (const std::string& measure : arguments.texts("measures"))
     query.measures.push_back(read_measure(measure));
   if (query.measures.empty()) {
-    throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "measures must not be empty")
-        .hint("Measures are count, sum(attribute) and avg(attribute).");
+    throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "measures must not be empty").hint(measures_hint);
   }
   if (const auto predicates = arguments.optional_json("predicates"))
     query.predicates = read_conjunctions(*predicates);
@@ -121,7 +124,10 @@ Datum estimate_groups_of(FunctionCallInfo fcinfo) {
   if (unknown) {
     report(
         NOTICE, "standard errors of these estimates are not known",
-        query.method == LinkingMethod::mixed
+        is_of_subjects(release)
+            ? "A person can have any value of a range or a set that is published in place of "
+              "values, or tables of the release do not have the same persons."
+        : query.method == LinkingMethod::mixed
             ? "The method \"mixed\" does not show how far the groups of a bucket go together, nor "
               "where in a published range or set a row lies."
             : "Ranges or sets that are published in place of values pass the conditions in part, "

@@ -20,6 +20,7 @@
 #include "postgres/checks/subject_verification.hpp"
 #include "postgres/estimates/count_estimation.hpp"
 #include "postgres/estimates/group_estimation.hpp"
+#include "postgres/estimates/person_estimation.hpp"
 #include "postgres/inspection/bucket_matching.hpp"
 #include "postgres/inspection/published_buckets.hpp"
 #include "postgres/inspection/published_subjects.hpp"

@@ -165,11 +165,7 @@ ReleaseEstimator read_combinations(const Release& release,
 // Estimates groups with the same model, along the join tree of the parts.
 GroupEstimates estimate_groups_of_parts(const Release& release, const GroupQuery& query,
                                         const Progress& progress) {
-  return estimate_groups_of_combinations(
-      read_combinations,
-      "Parts are linked by the values that they share, and every part has buckets of its own: a "
-      "likelihood of all linkings is not computed.",
-      release, query, progress);
+  return estimate_groups_of_combinations(read_combinations, release, query, progress);
 }
 
 // Returns an estimate for many predicates, over attributes with the values of the source's

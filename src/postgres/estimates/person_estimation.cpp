@@ -1,0 +1,97 @@
+#include "postgres/estimates/person_estimation.hpp"
+
+#include <algorithm>
+#include <map>
+#include <stdexcept>
+#include <utility>
+
+#include "core/utility/person_estimate.hpp"
+#include "postgres/estimates/group_estimation.hpp"
+#include "postgres/estimates/group_query.hpp"
+#include "postgres/server/guard.hpp"
+
+namespace microdata::postgres {
+
+namespace {
+
+// Places of the attributes asked for in each table, and in each column of the table of persons.
+struct PlacesByTable {
+  std::map<int, std::vector<std::size_t>> persons;
+  std::vector<std::size_t> rows;
+  std::vector<std::size_t> values;
+
+  explicit PlacesByTable(const std::vector<SetAttribute>& attributes) {
+    for (std::size_t a = 0; a < attributes.size(); ++a) {
+      std::vector<std::size_t>& of_table = attributes[a].part == SubjectPart::persons
+                                               ? persons[attributes[a].column]
+                                           : attributes[a].part == SubjectPart::rows ? rows
+                                                                                     : values;
+      of_table.push_back(a);
+    }
+  }
+};
+
+// Moves the attributes out of the estimator.
+std::vector<PublishedAttribute> take_attributes(const Names& names, SubjectEstimator& read) {
+  std::vector<PublishedAttribute> attributes;
+  for (std::size_t a = 0; a < names.all().size(); ++a) {
+    SetAttribute& one = read.attributes[a];
+    attributes.push_back({names.all()[a], one.column, std::move(one.labels),
+                          std::move(read.texts[a]), std::move(one.meaning)});
+  }
+  return attributes;
+}
+
+std::vector<LabelledSums> sum_by_labels_of_persons(const GroupQuery& query,
+                                                   const SubjectEstimator& read,
+                                                   const PlacesByTable& places,
+                                                   QueriedColumns& columns,
+                                                   const Progress& progress) {
+  PersonQuestion question;
+  question.bucket_of_person = read.bucket_of_person;
+  question.buckets = read.buckets;
+  question.conjunctions = columns.conjunctions();
+  question.measures = columns.measures();
+  question.counts_persons = std::any_of(
+      query.measures.begin(), query.measures.end(),
+      [](const auto& measure) { return measure.kind == GroupQuery::Measure::Kind::persons; });
+  for (const auto& [column, in_column] : places.persons)
+    question.persons.push_back(columns.add(in_column, read.bucket_of_person.size()));
+  std::vector<Code> bucket_of_row_set;
+  if (read.bucket_of_row) {
+    for (const Row row : read.row_sets.row_of_set)
+      bucket_of_row_set.push_back((*read.bucket_of_row)[row]);
+    question.rows = {read.row_sets.set_of, bucket_of_row_set,
+                     columns.add(places.rows, read.bucket_of_row->size())};
+  }
+  // Values that are not asked for matter only as rows.
+  if (!places.values.empty() || (read.has_values && !read.bucket_of_row)) {
+    question.values = {read.set_of, read.bucket_of_set,
+                       columns.add(places.values, read.set_of.size())};
+  }
+  std::vector<LabelledSums> result;
+  for (GroupSums& group : sum_person_groups(question, progress)) {
+    columns.complete(group, true);
+    std::vector<Code> labels = columns.labels_of(group);
+    result.push_back({std::move(labels), std::move(group)});
+  }
+  return result;
+}
+
+}  // namespace
+
+GroupEstimates estimate_groups_of_subjects(const Release& release, const GroupQuery& query,
+                                           const Progress& progress) {
+  progress.phase("read");
+  const Names names = asked_names(release, query);
+  SubjectEstimator read = read_estimator(release, names.all(), progress);
+  const PlacesByTable places(read.attributes);
+  std::vector<PublishedAttribute> attributes = take_attributes(names, read);
+  progress.phase("estimate");
+  QueriedColumns columns(query, names, attributes, progress);
+  std::vector<LabelledSums> sums = within_limits(
+      [&] { return sum_by_labels_of_persons(query, read, places, columns, progress); });
+  return answer(query, names, std::move(attributes), std::move(sums), true);
+}
+
+}  // namespace microdata::postgres
