@@ -1,5 +1,6 @@
 #include "postgres/publishing/publisher.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "postgres/distributed/scratch.hpp"
@@ -18,9 +19,22 @@ namespace microdata::postgres {
 
 namespace {
 
+// Reports NOTICEs about harmless values that no row has: they may be misspelled.
+void report_absent_harmless(const Table& table) {
+  for (std::size_t a = 0; a < table.harmless.size(); ++a) {
+    const Attribute& attribute = table.data.attributes[a];
+    const auto present = std::count(attribute.harmless.begin(), attribute.harmless.end(), 1);
+    const std::size_t absent = table.harmless[a].size() - static_cast<std::size_t>(present);
+    if (absent == 0) continue;
+    report(NOTICE, count_of(absent, "harmless value") + " of " + in_quotes(attribute.name) +
+                       (absent == 1 ? " is" : " are") + " in no row");
+  }
+}
+
 Oid publish_whole(const Publication& call, const Publisher& method) {
   if (method.publish) return method.publish(call);
   Table table = method.read(call);
+  report_absent_harmless(table);
   if (method.publish_persons && has_several_rows(table)) return method.publish_persons(call, table);
   method.make(call, std::move(table));
   call.progress.phase("write");
