@@ -66,12 +66,49 @@ class NaiveAttack {
   double distance(const PersonValues& persons, std::size_t person, const Sides& attributes,
                   const Linking& linking, std::size_t place) const {
     double sum = 0;
-    for (const std::size_t a : attributes) {
-      const PublishedTable::Attribute& attribute = table_.attributes[a];
-      sum += naive_distance(attribute, attribute.published[linking[attribute.column][place]],
-                            persons.of_attribute[a][person]);
+    for (std::size_t c = 0; c < table_.columns; ++c) {
+      Sides in_column;
+      for (const std::size_t a : attributes) {
+        if (table_.attributes[a].column == c) in_column.push_back(a);
+      }
+      const Row row = linking[c][place];
+      if (const PublishedTable::Sets* sets = table_.sets_in(c)) {
+        if (!in_column.empty())
+          sum += distance_of_set(persons, person, in_column, *sets, sets->set_at[row]);
+      } else {
+        sum += distance_of_row(persons, person, in_column, row);
+      }
     }
     return sum;
+  }
+
+  double distance_of_row(const PersonValues& persons, std::size_t known, const Sides& attributes,
+                         std::size_t row) const {
+    double sum = 0;
+    for (const std::size_t a : attributes) {
+      const PublishedTable::Attribute& attribute = table_.attributes[a];
+      sum += naive_distance(attribute, attribute.published[row], persons.of_attribute[a][known]);
+    }
+    return sum;
+  }
+
+  // Returns the mean distance of the set's rows to the person's nearest row, and a little for rows
+  // beyond the number of the other's.
+  double distance_of_set(const PersonValues& persons, std::size_t person, const Sides& attributes,
+                         const PublishedTable::Sets& sets, std::uint32_t set) const {
+    double sum = 0;
+    double rows = 0;
+    for (std::size_t row = 0; row < sets.set_of.size(); ++row) {
+      if (set == nowhere || sets.set_of[row] != set) continue;
+      double nearest = 1e9;
+      for (const std::uint32_t known : persons.rows[person])
+        nearest = std::min(nearest, distance_of_row(persons, known, attributes, row));
+      sum += nearest;
+      ++rows;
+    }
+    const auto known = static_cast<double>(persons.rows.size(person));
+    const double beyond = std::abs(rows - known) / std::max(rows, known) / 1024;
+    return beyond + (rows == 0 ? static_cast<double>(attributes.size()) : sum / rows);
   }
 
   NaiveSide side(const PersonValues& persons, std::size_t person, const Sides& attributes) const {
@@ -150,6 +187,25 @@ TEST(LinkabilityProperty, SucceedsAsOftenAsOverAllLinkings) {
       EXPECT_NEAR(attack.success(world.persons, p, memory),
                   naive.success(world.persons, p, left, right), 1e-9);
   });
+}
+
+TEST(LinkabilityProperty, SucceedsAsOftenWithSetsOfRows) {
+  std::size_t linked = 0;
+  test::for_cases(600, [&](Choices& choices, std::uint64_t) {
+    const test::PublishedWorld world =
+        test::random_published_sets(choices, {.most_columns = 1, .most_attributes = 2});
+    const Sides left = random_side(choices, world.table);
+    const Sides right = random_side(choices, world.table);
+    const LinkAttack attack(world.table, left, right, {});
+    const NaiveAttack naive(world.table);
+    LinkAttack::Memory memory;
+    for (std::size_t p = 0; p < world.persons.persons; ++p) {
+      const double success = attack.success(world.persons, p, memory);
+      EXPECT_NEAR(success, naive.success(world.persons, p, left, right), 1e-9);
+      linked += success == 1 ? 1 : 0;
+    }
+  });
+  EXPECT_GT(linked, test::expected_of(100));
 }
 
 TEST(LinkabilityProperty, PartsOfBucketsAddUp) {

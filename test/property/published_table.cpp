@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <cstdint>
 
+#include "core/base/grouped.hpp"
 #include "core/risk/value_distance.hpp"
 
 namespace microdata::test {
@@ -80,6 +83,40 @@ PublishedWorld random_published(Choices& choices, const PublishedShape& shape) {
       values.push_back(
           static_cast<Code>(choices.between(0, static_cast<int>(attribute.values) - 1)));
     table.attributes.push_back(std::move(attribute));
+  }
+  return world;
+}
+
+PublishedWorld random_published_sets(Choices& choices, const PublishedShape& shape) {
+  PublishedWorld world = random_published(choices, shape);
+  PublishedTable& table = world.table;
+  PersonValues& persons = world.persons;
+  for (std::size_t p = 0; p < persons.persons; ++p) {
+    for (int left = 1 << choices.between(0, 2); left > 0; --left)
+      persons.rows.items.push_back(static_cast<std::uint32_t>(persons.rows.items.size()));
+    persons.rows.end_group();
+  }
+  const int columns = choices.between(1, 2);
+  for (int c = 0; c < columns; ++c) {
+    PublishedTable::Sets& sets = table.sets.emplace_back();
+    sets.column = table.columns++;
+    for (std::size_t place = 0; place < table.rows(); ++place) {
+      sets.set_at.push_back(choices.one_in(8) ? nowhere : sets.sets++);
+      if (sets.set_at.back() != nowhere)
+        sets.set_of.insert(sets.set_of.end(), std::size_t{1} << choices.between(0, 2),
+                           sets.set_at.back());
+    }
+    shuffle(sets.set_of, choices);
+    const int attributes = choices.between(1, 2);
+    for (int a = 0; a < attributes; ++a) {
+      PublishedTable::Attribute attribute = random_attribute(choices, sets.set_of.size());
+      attribute.column = sets.column;
+      std::vector<Code>& values = persons.of_attribute.emplace_back();
+      for (std::size_t row = 0; row < persons.rows.items.size(); ++row)
+        values.push_back(
+            static_cast<Code>(choices.between(0, static_cast<int>(attribute.values) - 1)));
+      table.attributes.push_back(std::move(attribute));
+    }
   }
   return world;
 }

@@ -24,6 +24,10 @@ struct PublishedShape {
 // numbers are powers of 2, so that sums of their shares are exact.
 PublishedWorld random_published(Choices& choices, const PublishedShape& shape);
 
+// Returns such a release of people with several rows, with one or two columns of sets of rows. Sets
+// and people have 1, 2 or 4 rows, so that means are exact.
+PublishedWorld random_published_sets(Choices& choices, const PublishedShape& shape);
+
 // Row of each column's piece at each position, by column. all_linkings() returns all linkings of
 // every bucket.
 using Linking = std::vector<std::vector<Row>>;

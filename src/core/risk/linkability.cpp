@@ -59,10 +59,10 @@ void LinkAttack::Links::add_region(const Links& region) {
   add(right, region.right);
 }
 
-LinkAttack::Links LinkAttack::find(const PersonValues& persons, std::size_t person,
-                                   Memory& memory) const {
-  left_.find(persons, person, memory.left);
-  right_.find(persons, person, memory.right);
+LinkAttack::Links LinkAttack::find(const PersonValues& persons, std::size_t person, Memory& memory,
+                                   const Progress& progress) const {
+  left_.find(persons, person, memory.left, progress);
+  right_.find(persons, person, memory.right, progress);
   Links links{
       {memory.left.distance, memory.left.rows}, {memory.right.distance, memory.right.rows}, 0};
   auto right = memory.right.candidates.begin();
@@ -91,7 +91,7 @@ std::vector<LinkAttack::Links> find_links(const LinkAttack& attack, const Person
         LinkAttack::Memory memory = memories.borrow();
         for (std::size_t i = begin; i < std::min(begin + at_once, attacked.size()); ++i) {
           poll.checkpoint();
-          links[i] = attack.find(persons, attacked[i], memory);
+          links[i] = attack.find(persons, attacked[i], memory, poll);
         }
         memories.give_back(std::move(memory));
         poll.advance(std::min(at_once, attacked.size() - begin));

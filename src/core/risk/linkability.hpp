@@ -57,7 +57,8 @@ class LinkAttack {
     std::vector<bool> near_right;
   };
 
-  Links find(const PersonValues& persons, std::size_t person, Memory& memory) const;
+  Links find(const PersonValues& persons, std::size_t person, Memory& memory,
+             const Progress& progress = {}) const;
   double success(const PersonValues& persons, std::size_t person, Memory& memory) const {
     return find(persons, person, memory).success();
   }

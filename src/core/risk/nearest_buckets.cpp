@@ -2,10 +2,49 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
+#include <numeric>
+#include <tuple>
+#include <utility>
 
 #include "core/microdata/combination.hpp"
 
 namespace microdata {
+
+namespace {
+
+// Numbers the sets by the combinations that their rows show. Returns the combinations of each
+// number, and the number of each row of the table. Rows without a set have the empty one.
+std::pair<Grouped<std::uint32_t>, std::vector<std::uint32_t>> number_sets(
+    const PublishedTable::Sets& sets, const Combinations& combinations, const Progress& progress) {
+  const Grouped<std::uint32_t> shown =
+      group_elements(sets.set_of, sets.sets, combinations.of_row, combinations.distinct, progress);
+  std::map<std::vector<std::uint32_t>, std::uint32_t> number_of;
+  Grouped<std::uint32_t> different;
+  std::vector<std::uint32_t> of_row;
+  for (const std::uint32_t set : sets.set_at) {
+    progress.checkpoint_at(of_row.size());
+    std::vector<std::uint32_t> rows;
+    if (set != nowhere) rows.assign(shown[set].begin(), shown[set].end());
+    const auto [found, is_new] = number_of.try_emplace(std::move(rows), different.groups());
+    if (is_new) {
+      different.items.insert(different.items.end(), found->first.begin(), found->first.end());
+      different.end_group();
+    }
+    of_row.push_back(found->second);
+  }
+  return {std::move(different), std::move(of_row)};
+}
+
+// Weight of the numbers of rows, which decide between sets whose rows are equally near.
+constexpr double of_numbers = 0x1p-10;
+
+double share_without_partner(std::size_t rows, std::size_t others) {
+  const auto [fewer, more] = std::minmax(rows, others);
+  return more == 0 ? 0 : static_cast<double>(more - fewer) / static_cast<double>(more);
+}
+
+}  // namespace
 
 NearestBuckets::Column NearestBuckets::read_column(const std::vector<std::size_t>& attributes,
                                                    const Progress& progress) const {
@@ -15,7 +54,8 @@ NearestBuckets::Column NearestBuckets::read_column(const std::vector<std::size_t
     columns.emplace_back(table_.attributes[a].published);
     domains.push_back(table_.attributes[a].labels());
   }
-  Combinations pieces = combine(static_cast<Row>(table_.rows()), columns, domains, progress);
+  Combinations pieces =
+      combine(static_cast<Row>(columns.front().size()), columns, domains, progress);
   const std::vector<Row> row_of_piece = representatives(pieces);
   std::vector<std::vector<Code>> labels;
   for (const std::span<const Code> column : columns) {
@@ -23,9 +63,14 @@ NearestBuckets::Column NearestBuckets::read_column(const std::vector<std::size_t
     for (const Row row : row_of_piece)
       of_piece.push_back(column[row]);
   }
+  Grouped<std::uint32_t> different;
+  if (const auto* sets = table_.sets_in(table_.attributes[attributes.front()].column)) {
+    std::tie(different, pieces.of_row) = number_sets(*sets, pieces, progress);
+    pieces.distinct = different.groups();
+  }
   BucketCounts counts(table_.bucket_of, table_.buckets, pieces.of_row, pieces.distinct, progress);
-  return {attributes, std::move(labels), std::move(pieces.of_row), pieces.distinct,
-          std::move(counts)};
+  return {attributes,      std::move(labels), std::move(different), std::move(pieces.of_row),
+          pieces.distinct, std::move(counts)};
 }
 
 NearestBuckets::NearestBuckets(const PublishedTable& table, std::span<const std::size_t> attributes,
@@ -38,7 +83,8 @@ NearestBuckets::NearestBuckets(const PublishedTable& table, std::span<const std:
   std::vector<std::vector<std::size_t>> of_column(table.columns);
   for (const std::size_t a : attributes) {
     of_column[table.attributes[a].column].push_back(a);
-    exact_ = exact_ && table.attributes[a].exact;
+    exact_ =
+        exact_ && table.attributes[a].exact && table.sets_in(table.attributes[a].column) == nullptr;
   }
   for (std::size_t c = 0; c < of_column.size(); ++c) {
     if (of_column[c].empty()) continue;
@@ -47,12 +93,13 @@ NearestBuckets::NearestBuckets(const PublishedTable& table, std::span<const std:
   }
 }
 
-void NearestBuckets::find(const PersonValues& persons, std::size_t person, Found& found) const {
+void NearestBuckets::find(const PersonValues& persons, std::size_t person, Found& found,
+                          const Progress& progress) const {
   found.candidates.clear();
   found.same = exact_ && find_same(persons, person, found);
   found.distance = -1;
   if (!found.same) {
-    measure(persons, person, found);
+    measure(persons, person, found, progress);
     if (columns_.size() == 1) {
       nearest_of_one_column(found);
     } else {
@@ -108,21 +155,59 @@ bool NearestBuckets::find_same(const PersonValues& persons, std::size_t person,
   return !found.candidates.empty();
 }
 
-void NearestBuckets::measure(const PersonValues& persons, std::size_t person, Found& found) const {
+void NearestBuckets::measure(const PersonValues& persons, std::size_t person, Found& found,
+                             const Progress& progress) const {
   found.distances.resize(columns_.size());
   found.of_labels.resize(table_.attributes.size());
   for (std::size_t i = 0; i < columns_.size(); ++i) {
     const Column& column = columns_[i];
-    std::vector<float>& distances = found.distances[i];
-    distances.assign(column.pieces, 0);
-    for (std::size_t j = 0; j < column.attributes.size(); ++j) {
-      const std::size_t a = column.attributes[j];
-      std::vector<float>& of_labels = found.of_labels[a];
-      distances_[a].measure(persons.of_attribute[a][person], of_labels);
-      const std::vector<Code>& labels = column.labels[j];
-      for (std::size_t piece = 0; piece < labels.size(); ++piece)
-        distances[piece] += of_labels[labels[piece]];
+    if (column.sets.groups() == 0) {
+      measure_combinations(column, persons, person, found, found.distances[i]);
+    } else {
+      measure_sets(column, persons, person, found, found.distances[i], progress);
     }
+  }
+}
+
+void NearestBuckets::measure_combinations(const Column& column, const PersonValues& persons,
+                                          std::size_t row, Found& found,
+                                          std::vector<float>& distances) const {
+  distances.assign(column.labels.front().size(), 0);
+  for (std::size_t j = 0; j < column.attributes.size(); ++j) {
+    const std::size_t a = column.attributes[j];
+    std::vector<float>& of_labels = found.of_labels[a];
+    distances_[a].measure(persons.of_attribute[a][row], of_labels);
+    const std::vector<Code>& labels = column.labels[j];
+    for (std::size_t i = 0; i < labels.size(); ++i)
+      distances[i] += of_labels[labels[i]];
+  }
+}
+
+void NearestBuckets::measure_sets(const Column& column, const PersonValues& persons,
+                                  std::size_t person, Found& found, std::vector<float>& distances,
+                                  const Progress& progress) const {
+  const std::span<const std::uint32_t> known = persons.rows[person];
+  std::vector<float>& nearest = found.of_nearest_row;
+  nearest.assign(column.labels.front().size(), std::numeric_limits<float>::infinity());
+  for (const std::uint32_t row : known) {
+    progress.checkpoint();
+    measure_combinations(column, persons, row, found, found.of_row);
+    for (std::size_t i = 0; i < nearest.size(); ++i)
+      nearest[i] = std::min(nearest[i], found.of_row[i]);
+  }
+  distances.clear();
+  for (std::uint32_t set = 0; set < column.pieces; ++set) {
+    const std::span<const std::uint32_t> rows = column.sets[set];
+    // A person without a set shows nothing that is like the known rows.
+    auto distance = static_cast<double>(column.attributes.size());
+    if (!rows.empty()) {
+      distance = std::accumulate(rows.begin(), rows.end(), 0.0, [&](double sum, auto row) {
+        return sum + static_cast<double>(nearest[row]);
+      });
+      distance /= static_cast<double>(rows.size());
+    }
+    distance += of_numbers * share_without_partner(rows.size(), known.size());
+    distances.push_back(static_cast<float>(distance));
   }
 }
 

@@ -1,5 +1,6 @@
 #include "core/risk/published_table.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace microdata {
@@ -16,6 +17,12 @@ std::vector<std::uint32_t> PublishedTable::Attribute::rows_of_labels() const {
   for (const Code label : published)
     ++rows[label];
   return rows;
+}
+
+const PublishedTable::Sets* PublishedTable::sets_in(std::size_t column) const {
+  const auto found = std::find_if(sets.begin(), sets.end(),
+                                  [&](const Sets& some) { return some.column == column; });
+  return found == sets.end() ? nullptr : &*found;
 }
 
 }  // namespace microdata

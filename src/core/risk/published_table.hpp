@@ -60,11 +60,24 @@ struct PublishedTable {
     std::vector<std::uint32_t> rows_of_labels() const;
   };
 
+  // Column whose pieces are sets of rows, of persons with several rows. Its attributes have a label
+  // for each row of the sets.
+  struct Sets {
+    std::size_t column = 0;
+    std::uint32_t sets = 0;
+    // Set of every row of the sets, and of every row of the table: `nowhere` for a person without.
+    std::vector<std::uint32_t> set_of;
+    std::vector<std::uint32_t> set_at;
+  };
+
   std::vector<std::uint32_t> bucket_of;
   std::uint32_t buckets = 0;
   std::size_t columns = 0;
   std::vector<Attribute> attributes;
+  std::vector<Sets> sets = {};
 
+  // Returns the sets of a column; null if its pieces are values.
+  const Sets* sets_in(std::size_t column) const;
   std::size_t rows() const { return bucket_of.size(); }
 };
 
@@ -75,6 +88,8 @@ struct PersonValues {
   // Labels of the published sets that each person has, by attribute. Attributes that are no sets
   // have groups() 0, and can be left out behind the last set.
   std::vector<Grouped<std::uint32_t>> sets = {};
+  // Rows of each person, of which attributes of a PublishedTable::Sets have the values.
+  Grouped<std::uint32_t> rows = {};
 
   bool has_sets(std::size_t attribute) const {
     return attribute < sets.size() && sets[attribute].groups() > 0;

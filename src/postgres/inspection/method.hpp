@@ -187,10 +187,10 @@ inline constexpr Missing no_places{
     "tables a person has a place in each."};
 inline constexpr Missing no_released_table{
     ERRCODE_FEATURE_NOT_SUPPORTED, false,
-    "audit_linkability() supports releases in buckets or classes, with a row for every person",
+    "audit_linkability() supports releases in buckets or classes",
     "verify_release() shows what is promised of others.",
-    "The attacker takes a published row for a person. A person with several rows, or one of whom "
-    "several tables show a part each, is no row."};
+    "The attacker takes a published person. Each of several tables shows a part of every person, "
+    "and nothing says which parts are one person's."};
 inline constexpr Missing no_membership{
     ERRCODE_WRONG_OBJECT_TYPE, true, "is no fragment of a table",
     "Use it for releases by fragment_table(), and matching_buckets() for releases in buckets."};

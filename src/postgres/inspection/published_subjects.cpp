@@ -348,6 +348,7 @@ PublishedSubjects::ShownAttributes shown_attributes(const Release& release, Read
   PublishedSubjects::ShownAttributes shown;
   std::map<int, std::size_t> number_of_column;
   for (ReadAttribute& attribute : table.attributes) {
+    shown.attributes.push_back(attribute.attribute);
     shown.published.push_back(published_attribute(release, attribute, progress));
     const auto [found, is_new] =
         number_of_column.try_emplace(attribute.attribute->column, number_of_column.size());

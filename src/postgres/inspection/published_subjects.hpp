@@ -85,6 +85,7 @@ struct PublishedSubjects {
   std::vector<KnownAttribute> known_of_rows;
   // Attributes that a table shows, and the true values of persons or of their rows.
   struct ShownAttributes {
+    std::vector<const ReleaseAttribute*> attributes;
     std::vector<PublishedTable::Attribute> published;
     std::vector<std::vector<Code>> tuples;
   };

@@ -322,6 +322,7 @@ void place_in(std::optional<Oid>& table, const Release& release,
 // Checks that groups of persons' attributes come first, then those of rows, then those of sensitive
 // values. Each of the three kinds must be in a table of its own.
 void check_subjects(const Release& release) {
+  check_lacks(release, {"regions"});
   const auto columns = static_cast<int>(release.layout.person_columns.value_or(0));
   TablesOfPersons tables;
   for (const ReleaseAttribute& attribute : release.attributes) {

@@ -171,6 +171,18 @@ std::vector<Code> of_some(const std::vector<Code>& values, std::size_t first, st
           values.begin() + static_cast<std::ptrdiff_t>(last)};
 }
 
+// Returns the set of each person of the table. A person of a bucket with fewer sets than persons
+// might have no set.
+std::vector<std::uint32_t> sets_of_rows(const SlicedView& persons, const PublishedSets& sets) {
+  std::vector<std::uint32_t> result;
+  std::vector<std::uint32_t> next(sets.first_set);
+  for (const std::uint32_t bucket : persons.bucket_of) {
+    const std::uint32_t set = next[bucket]++;
+    result.push_back(set < sets.first_set[bucket + std::size_t{1}] ? set : nowhere);
+  }
+  return result;
+}
+
 Grouped<std::uint32_t> of_some(const Grouped<std::uint32_t>& sets, std::uint32_t first,
                                std::uint32_t last, Code distinct, const Progress& progress) {
   std::vector<std::uint32_t> persons;
@@ -246,16 +258,11 @@ class SubjectsTogether {
     for (Code set = 0; set < found.distinct(); ++set)
       attribute.covers.push_back(CodeSet::range(set, set + 1));
     attribute.asks = found.asks;
-    // A person of a bucket with fewer sets than persons might have no set.
     const auto nothing = static_cast<Code>(attribute.covers.size());
     attribute.covers.emplace_back();
     attribute.asks.emplace_back();
-    std::vector<std::uint32_t> next(sets.first_set);
-    for (const std::uint32_t bucket : table().bucket_of) {
-      const std::uint32_t set = next[bucket]++;
-      attribute.published.push_back(
-          set < sets.first_set[bucket + std::size_t{1}] ? found.number_of_set[set] : nothing);
-    }
+    for (const std::uint32_t set : sets_of_rows(published_.view.persons, sets))
+      attribute.published.push_back(set == nowhere ? nothing : found.number_of_set[set]);
     add(std::move(attribute));
     add_values([&](PersonValues& persons, std::size_t first, std::size_t last) {
       persons.of_attribute.emplace_back();
@@ -273,6 +280,105 @@ class SubjectsTogether {
 };
 
 }  // namespace
+
+namespace {
+
+// Table whose rows are persons, put together from the tables of persons, in the order of the
+// source's columns.
+class SubjectsAttributeByAttribute {
+ public:
+  SubjectsAttributeByAttribute(PublishedSubjects&& published, const Progress& progress)
+      : published_(std::move(published)), progress_(progress) {
+    const SubjectView& view = published_.view;
+    result_.table.bucket_of = view.persons.bucket_of;
+    result_.table.buckets = view.buckets();
+    add(published_.of_persons);
+    add_sets(published_.of_rows, view.rows);
+    add_sets(published_.of_values, view.values);
+  }
+
+  ReleasedTable make(const Source& source, bool outsiders) {
+    const auto number = [&](const Shown& shown) {
+      return source_column(*shown.attribute, source).number;
+    };
+    std::sort(shown_.begin(), shown_.end(),
+              [&](const Shown& a, const Shown& b) { return number(a) < number(b); });
+    for (const Shown& shown : shown_) {
+      result_.names.push_back(shown.attribute->name);
+      result_.table.attributes.push_back(std::move(*shown.published));
+    }
+    const std::size_t members = published_.members();
+    result_.source = of_persons(0, members);
+    if (outsiders) result_.outsiders = of_persons(members, published_.view.persons.tuples);
+    return std::move(result_);
+  }
+
+ private:
+  struct Shown {
+    const ReleaseAttribute* attribute;
+    PublishedTable::Attribute* published;
+    const std::vector<Code>* tuples;
+  };
+
+  void add(PublishedSubjects::ShownAttributes& shown) {
+    PublishedTable& table = result_.table;
+    const std::size_t before = table.columns;
+    for (std::size_t a = 0; a < shown.attributes.size(); ++a) {
+      PublishedTable::Attribute& published = shown.published[a];
+      published.column += before;
+      table.columns = std::max(table.columns, published.column + 1);
+      shown_.push_back({shown.attributes[a], &published, &shown.tuples[a]});
+    }
+  }
+
+  void add_sets(PublishedSubjects::ShownAttributes& shown, const PublishedSets& sets) {
+    if (shown.attributes.empty()) return;
+    result_.table.sets.push_back({result_.table.columns, sets.sets(), sets.set_of,
+                                  sets_of_rows(published_.view.persons, sets)});
+    for (PublishedTable::Attribute& attribute : shown.published)
+      attribute.column = 0;
+    add(shown);
+  }
+
+  // Returns the values of the persons from `first` on, up to but without `last`. Their rows follow
+  // each other, because outsiders come after the members.
+  PersonValues of_persons(std::size_t first, std::size_t last) const {
+    const std::vector<std::uint32_t>& person_of = published_.view.person_of_tuple;
+    const auto rows_before = [&](std::size_t person) {
+      return static_cast<std::size_t>(std::count_if(
+          person_of.begin(), person_of.end(), [&](std::uint32_t one) { return one < person; }));
+    };
+    const std::size_t first_row = rows_before(first);
+    const std::size_t last_row = rows_before(last);
+    PersonValues result{last - first, {}};
+    for (std::size_t a = 0; a < shown_.size(); ++a) {
+      const PublishedTable& table = result_.table;
+      const bool by_row = table.sets_in(table.attributes[a].column) != nullptr;
+      result.of_attribute.push_back(by_row ? of_some(*shown_[a].tuples, first_row, last_row)
+                                           : of_some(*shown_[a].tuples, first, last));
+    }
+    std::vector<std::uint32_t> persons = of_some(person_of, first_row, last_row);
+    for (std::uint32_t& person : persons)
+      person -= static_cast<std::uint32_t>(first);
+    result.rows = group_numbers(persons, result.persons, progress_);
+    return result;
+  }
+
+  PublishedSubjects published_;
+  const Progress& progress_;
+  ReleasedTable result_;
+  std::vector<Shown> shown_;
+};
+
+}  // namespace
+
+ReleasedTable read_table_of_subjects(const Release& release, const ReadScope& scope,
+                                     const Progress& progress) {
+  PublishedSubjects published = read_published_subjects(release, progress, scope, true);
+  if (published.view.persons.bucket_of.empty()) fail_empty(release);
+  return SubjectsAttributeByAttribute(std::move(published), progress)
+      .make(open_source(*release.source), scope.has_outsiders());
+}
 
 ShownRelease read_shown_subjects(const Release& release, const ReadScope& beside,
                                  const Progress& progress) {

@@ -38,6 +38,11 @@ ReleasedTable read_table_in_buckets(const Release& release, const ReadScope& sco
 ReleasedTable read_table_of_rows(const Release& release, const ReadScope& scope,
                                  const Progress& progress);
 
+// Reads a release of persons with several rows each, as read_table_in_buckets() does. A row of the
+// table is a person, with the sets of rows and of sensitive values as columns.
+ReleasedTable read_table_of_subjects(const Release& release, const ReadScope& scope,
+                                     const Progress& progress);
+
 // Returns a release of one table, in which a row is a person, as the singling-out attack looks at
 // it.
 ShownRelease shown_release(ReleasedTable&& released);

@@ -312,7 +312,7 @@ const LayoutOperations person_operations{
     .inference = audit_inference_of_subjects,
     .members_and_outsiders = audit_membership_of_subjects,
     .places = no_places,
-    .released_table = no_released_table,
+    .released_table = read_table_of_subjects,
     .shown = read_shown_subjects,
     .matching_buckets = match_subjects,
     .membership = no_membership,

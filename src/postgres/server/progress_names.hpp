@@ -54,7 +54,7 @@ inline constexpr CommandName command_names[] = {
     {"easiest_to_guess", {"read", "count"}},
     {"audit_minimality", {"read", "compare", "match", "guess"}},
     {"audit_singling_out", {"read", "learn predicates", "judge predicates"}},
-    {"audit_linkability", {"read", "link"}},
+    {"audit_linkability", {"read", "compare", "link"}},
     {"estimate_count", {"read", "estimate"}},
     {"estimate", {"read", "estimate"}},
     {"relative_error", {"read", "count", "estimate"}},
