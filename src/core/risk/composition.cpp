@@ -6,19 +6,15 @@
 
 namespace microdata {
 
-namespace {
-
-using PersonBeliefs = std::span<const ReleaseBeliefs::Belief>;
-
-// Largest difference of equal probabilities. Shares are summed in no fixed order, and places have
-// probabilities of single precision.
-constexpr double alike_within = 1e-5;
-
-bool alike(PersonBeliefs a, PersonBeliefs b) {
+bool alike(std::span<const ReleaseBeliefs::Belief> a, std::span<const ReleaseBeliefs::Belief> b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const auto& x, const auto& y) {
     return x.value == y.value && std::abs(x.probability - y.probability) < alike_within;
   });
 }
+
+namespace {
+
+using PersonBeliefs = std::span<const ReleaseBeliefs::Belief>;
 
 // Candidates that one release after the other leaves of a person's values.
 class Candidates {

@@ -39,6 +39,13 @@ struct ReleaseBeliefs {
   }
 };
 
+// Largest difference of equal probabilities. Shares are summed in no fixed order, and places have
+// probabilities of single precision.
+inline constexpr double alike_within = 1e-5;
+
+// Returns true if two releases give equal beliefs about a person.
+bool alike(std::span<const ReleaseBeliefs::Belief> a, std::span<const ReleaseBeliefs::Belief> b);
+
 // Largest number of beliefs of a call, which take some hundred megabytes.
 inline constexpr std::size_t most_beliefs = 20'000'000;
 

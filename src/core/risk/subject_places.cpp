@@ -199,4 +199,17 @@ JointPlacement place_subjects(const SubjectView& view, const SubjectClasses& cla
   return place_in_buckets_of(view, persons, most_pairs, visit_buckets, progress);
 }
 
+SubjectPlacement::SubjectPlacement(const SubjectView& view, const SubjectClasses* classes,
+                                   std::size_t most_pairs, const Progress& progress)
+    : view_(view), classes_(classes), most_pairs_(most_pairs) {
+  if (classes != nullptr)
+    may_hold_ = find_class_persons(view, *classes, ClassReach::own_stratum, most_pairs, progress);
+}
+
+JointPlacement SubjectPlacement::place(std::span<const Row> persons,
+                                       const Progress& progress) const {
+  return may_hold_ ? place_subjects(view_, *classes_, *may_hold_, persons, most_pairs_, progress)
+                   : place_subjects(view_, persons, most_pairs_, progress);
+}
+
 }  // namespace microdata

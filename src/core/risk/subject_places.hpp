@@ -80,4 +80,20 @@ JointPlacement place_subjects(const SubjectView& view, const SubjectClasses& cla
                               const ClassPersons& may_hold, std::span<const Row> persons,
                               std::size_t most_pairs, const Progress& progress);
 
+// Placement of persons in a release. `classes` has the labels of a generalization, and is null for
+// buckets. No more than `most_pairs` pairs are looked at for each call, and to find the classes.
+class SubjectPlacement {
+ public:
+  SubjectPlacement(const SubjectView& view, const SubjectClasses* classes, std::size_t most_pairs,
+                   const Progress& progress);
+
+  JointPlacement place(std::span<const Row> persons, const Progress& progress) const;
+
+ private:
+  const SubjectView& view_;
+  const SubjectClasses* classes_;
+  std::size_t most_pairs_;
+  std::optional<ClassPersons> may_hold_;
+};
+
 }  // namespace microdata

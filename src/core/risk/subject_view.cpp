@@ -26,6 +26,15 @@ std::vector<std::uint32_t> SubjectView::persons_in_buckets() const {
   return result;
 }
 
+Grouped<std::uint32_t> values_of_persons(const SubjectView& view,
+                                         const SubjectView::Sensitive& sensitive,
+                                         const Progress& progress) {
+  return once_each(
+      group_elements(view.person_of_tuple, static_cast<std::uint32_t>(view.persons.tuples),
+                     sensitive.tuples, sensitive.distinct, progress),
+      progress);
+}
+
 ValuesOfSets::ValuesOfSets(const PublishedSets& values, std::uint32_t buckets,
                            const SubjectView::Sensitive& sensitive, const Progress& progress) {
   // The values of every set are found first, each once, and then those of a bucket's sets together.

@@ -65,6 +65,11 @@ struct SubjectView {
   std::vector<std::uint32_t> persons_in_buckets() const;
 };
 
+// Returns the distinct values that each person has in any row of the source, ascending.
+Grouped<std::uint32_t> values_of_persons(const SubjectView& view,
+                                         const SubjectView::Sensitive& sensitive,
+                                         const Progress& progress);
+
 // Number of sets of every bucket with each sensitive value.
 class ValuesOfSets {
  public:

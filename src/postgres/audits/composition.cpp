@@ -175,15 +175,17 @@ ComposedAttribute judge(const std::string& attribute, const Gathered& gathered,
 
 }  // namespace
 
+void fail_nothing_composed() {
+  throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "the releases have no sensitive attribute")
+      .hint("What is guessed are the values of sensitive attributes.");
+}
+
 std::vector<ComposedAttribute> compose_releases(const HeldReleases& held,
                                                 const std::optional<Oid>& outsiders, Random& random,
                                                 const Progress& progress) {
   const Source source = open_source(held.source);
   AllGathered all = gather_beliefs(held, source, outsiders, random, progress);
-  if (all.empty()) {
-    throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "the releases have no sensitive attribute")
-        .hint("What is guessed are the values of sensitive attributes.");
-  }
+  if (all.empty()) fail_nothing_composed();
   progress.phase("compare");
   std::vector<ComposedAttribute> result;
   for (auto& [attribute, gathered] : all) {

@@ -67,10 +67,16 @@ struct ComposedAttribute {
   // The guesses about outsiders, if there are any. An outsider whom no release matches is guessed
   // to have the value that is published most often.
   AttackOutcome control;
+  // True for persons with several rows, of whose figures `candidates`, `pinned` and `contradicted`
+  // have no meaning.
+  bool of_sets = false;
   // A release in which persons cannot be found as they were when the release was made. Its beliefs
   // about them, and so all of the above, are unknown.
   Oid unknown = InvalidOid;
 };
+
+// Fails because the releases have no sensitive attribute.
+[[noreturn]] void fail_nothing_composed();
 
 // Combines releases of one source, which must exist. An attacker who knows that signatures stay
 // reads the editions of a series as one release (core/risk/series_beliefs.hpp). The source and a

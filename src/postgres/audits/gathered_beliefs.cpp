@@ -22,6 +22,16 @@
 
 namespace microdata::postgres {
 
+void report_unknown(Oid source, const Release& release, double lost) {
+  report(WARNING,
+         "persons of " + in_quotes(relation_name(source)) + " cannot be found in release " +
+             in_quotes(relation_name(release.relations.front())) + " as they were when it was made",
+         "It does not show " + std::to_string(std::lround(100 * std::min(1.0, lost))) +
+             "% of them with what is known of them now. What it tells an attacker who knew them "
+             "then is unknown.",
+         "A series with a subject remembers persons: see create_series().");
+}
+
 namespace {
 
 // A supposition about numbers of a person that grow as time passes, such as an age or years of
@@ -489,16 +499,6 @@ void gather(const RememberedSeries& series, std::size_t releases, const Source& 
        releases});
 }
 
-void report_unknown(const HeldReleases& held, const Release& release, double lost) {
-  report(WARNING,
-         "persons of " + in_quotes(relation_name(held.source)) + " cannot be found in release " +
-             in_quotes(relation_name(release.relations.front())) + " as they were when it was made",
-         "It does not show " + std::to_string(std::lround(100 * std::min(1.0, lost))) +
-             "% of them with what is known of them now. What it tells an attacker who knew them "
-             "then is unknown.",
-         "A series with a subject remembers persons: see create_series().");
-}
-
 // Returns the series that remembers which persons an edition showed. Returns null if there is none,
 // or if the series has begun anew since.
 const RememberedSeries* memory_of(const HeldReleases& held, const HeldRelease& release) {
@@ -541,7 +541,7 @@ std::map<const RememberedSeries*, std::size_t> gather_releases(const HeldRelease
       is_said = true;
       if (!OidIsValid(gathered.unknown)) gathered.unknown = gathered.releases.back().relation;
     }
-    if (is_said) report_unknown(held, release.release, lost);
+    if (is_said) report_unknown(held.source, release.release, lost);
   }
   return recalled;
 }

@@ -60,6 +60,9 @@ struct Gathered {
 // Gathered beliefs by the attribute's name in the source.
 using AllGathered = std::map<std::string, Gathered>;
 
+// Raises a WARNING that a share `lost` of the source's persons cannot be found in a release.
+void report_unknown(Oid source, const Release& release, double lost);
+
 // Reads the persons of the source, and outsiders, and gathers the beliefs that each release gives.
 // Persons are looked for as they were when the release was made. A NOTICE names the earlier values
 // by which they were found, and a WARNING names a release in which they were not found.

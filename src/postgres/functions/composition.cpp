@@ -15,6 +15,7 @@
 #include "core/risk/share_interval.hpp"
 #include "postgres/audits/inference_figures.hpp"
 #include "postgres/audits/minimality_audit.hpp"
+#include "postgres/audits/subject_composition.hpp"
 #include "postgres/catalog/ledger.hpp"
 #include "postgres/checks/model_findings.hpp"
 #include "postgres/functions/attack_figures.hpp"
@@ -50,8 +51,25 @@ constexpr const char* call = "audit_composition()";
 
 bool has_places(const Release& release) {
   const LayoutOperations& operations = operations_of(release);
-  return std::holds_alternative<PlacePersons*>(operations.places) && !is_of_subjects(release) &&
+  return std::holds_alternative<PlacePersons*>(operations.places) &&
          (operations.counterfeits == KnownCounterfeits::everywhere || !has_special_rows(release));
+}
+
+// True if the release has sets of values of persons with several rows, and is no edition with
+// growing rows.
+bool has_sets(const Release& release) {
+  return is_of_subjects(release) && !release.layout.cohorts;
+}
+
+// Returns the attributes by which the rows of a release are those of persons; empty if a row is a
+// person.
+std::vector<std::string> persons_of(const Release& release) {
+  std::vector<std::string> subject;
+  if (!has_sets(release)) return subject;
+  for (const SubjectAttribute& attribute : release.subject)
+    subject.push_back(attribute.name);
+  std::sort(subject.begin(), subject.end());
+  return subject;
 }
 
 // Returns the releases that the call names, each once.
@@ -66,7 +84,7 @@ std::vector<Release> named_releases(const Arguments& arguments) {
                    "The adversary knows the quasi-identifiers of its persons, and guesses are "
                    "judged by their sensitive values.");
     check_counterfeits(release, relation, Counterfeits::known);
-    (void)require(operations_of(release).places, relation);
+    if (!has_sets(release)) (void)require(operations_of(release).places, relation);
     const bool known = std::any_of(releases.begin(), releases.end(),
                                    [&](const Release& r) { return r.id == release.id; });
     if (!known) releases.push_back(std::move(release));
@@ -87,6 +105,18 @@ void check_source(const std::vector<Release>& releases, std::optional<Oid> sourc
                     " is not of the source " + in_quotes(relation_name(expected)))
         .detail("Its source is " + in_quotes(relation_name(*release.source)) + ".")
         .hint("Releases of one source can be compared person by person.");
+  }
+}
+
+void check_same_persons(const std::vector<Release>& releases) {
+  const Release& first = releases.front();
+  for (const Release& release : releases) {
+    if (persons_of(release) == persons_of(first)) continue;
+    throw Error(ERRCODE_FEATURE_NOT_SUPPORTED,
+                "releases " + in_quotes(relation_name(first.relations.front())) + " and " +
+                    in_quotes(relation_name(release.relations.front())) +
+                    " cannot be compared because they were made with different subjects")
+        .hint("Compare releases in which the same rows are one person's.");
   }
 }
 
@@ -112,10 +142,15 @@ void report_not_compared(const Source& source, const std::vector<std::int64_t>& 
       "is.");
 }
 
-// The recorded releases that the caller may read, if they have values for each person.
+// The recorded releases that the caller may read, if they have values for each person. Releases of
+// persons with several rows are compared if all releases have these persons.
 struct ReadableReleases {
+  struct LeftOut {
+    Oid relation;
+    std::string why;
+  };
   GivenReleases given;
-  std::vector<Oid> without_places;
+  std::vector<LeftOut> left_out;
 };
 
 // True if reading the relations, none of which the caller has named, runs no code of their owners
@@ -139,6 +174,7 @@ bool may_be_read_by(Oid reader, const std::vector<Oid>& relations) {
 
 ReadableReleases readable_releases(Oid source, Oid reader) {
   ReadableReleases readable{{source, {}, series_with_editions_gone(source)}, {}};
+  std::vector<Release> with_sets;
   for (const Oid relation : releases_of(source)) {
     if (!may_read_all({relation})) continue;
     std::optional<Release> release = locked_release_if_there(relation, AccessShareLock);
@@ -147,8 +183,24 @@ ReadableReleases readable_releases(Oid source, Oid reader) {
       continue;
     if (has_places(*release)) {
       readable.given.releases.push_back(std::move(*release));
+    } else if (has_sets(*release)) {
+      with_sets.push_back(std::move(*release));
     } else {
-      readable.without_places.push_back(relation);
+      const auto* const missing = std::get_if<Missing>(&operations_of(*release).places);
+      readable.left_out.push_back(
+          {relation, missing != nullptr ? std::string(missing->message) + "."
+                                        : "Its counterfeits cannot be told from persons."});
+    }
+  }
+  std::vector<Release>& releases = readable.given.releases;
+  const bool are_compared = releases.empty() && readable.given.remembered.empty();
+  for (Release& release : with_sets) {
+    const bool alike = releases.empty() || persons_of(releases.front()) == persons_of(release);
+    if (are_compared && alike) {
+      releases.push_back(std::move(release));
+    } else {
+      readable.left_out.push_back({release.relations.front(),
+                                   "Other releases were made with another subject, or without."});
     }
   }
   return readable;
@@ -165,10 +217,8 @@ std::vector<std::int64_t> compared_releases(const GivenReleases& given) {
 
 GivenReleases releases_to_compare(const Source& source, Oid reader) {
   ReadableReleases readable = readable_releases(source.relation, reader);
-  for (const Oid relation : readable.without_places) {
-    report(NOTICE, "release " + in_quotes(relation_name(relation)) + " is left out",
-           std::string(no_places.message) + ".");
-  }
+  for (const auto& [relation, why] : readable.left_out)
+    report(NOTICE, "release " + in_quotes(relation_name(relation)) + " is left out", why);
   GivenReleases given = std::move(readable.given);
   const std::vector<std::int64_t> compared = compared_releases(given);
   report_not_compared(source, compared);
@@ -189,6 +239,7 @@ GivenReleases given_releases(const Arguments& arguments) {
   if (!arguments.is_null("relations")) {
     std::vector<Release> releases = named_releases(arguments);
     check_source(releases, source);
+    check_same_persons(releases);
     const Oid of = *releases.front().source;
     return {of, std::move(releases), {}};
   }
@@ -200,9 +251,12 @@ GivenReleases given_releases(const Arguments& arguments) {
       .hint("Name releases, or the source whose releases are meant.");
 }
 
-std::optional<std::string> mean_candidates(const CompositionFigures& figures) {
-  if (figures.persons == 0) return std::nullopt;
-  return figure_text(figures.candidates);
+// Returns the mean number of candidates, and the shares of persons with one and with none.
+ResultRow columns_of_candidates(const ComposedAttribute& composed,
+                                const CompositionFigures& figures) {
+  if (composed.of_sets || figures.persons == 0) return ResultRow(3);
+  return {figure_text(figures.candidates), share_text(figures.pinned, figures.persons),
+          share_text(figures.contradicted, figures.persons)};
 }
 
 constexpr std::size_t columns_of_composition = 18;
@@ -221,19 +275,21 @@ void add_row(ResultSet& result, const ComposedAttribute& composed, const ResultR
     return;
   }
   const ShareInterval interval = wilson_interval(all.right, all.persons);
+  const ResultRow left = columns_of_candidates(composed, all);
+  const ResultRow left_by_single = columns_of_candidates(composed, single);
   ResultRow row{
       composed.attribute,
       std::to_string(composed.releases),
       std::to_string(all.persons),
-      mean_candidates(all),
-      share_text(all.pinned, all.persons),
-      share_text(all.contradicted, all.persons),
+      left[0],
+      left[1],
+      left[2],
       share_text(all.right, all.persons),
       figure_text(interval.low),
       figure_text(interval.high),
       OidIsValid(composed.single) ? std::optional(std::to_string(composed.single)) : std::nullopt,
-      mean_candidates(single),
-      share_text(single.pinned, single.persons),
+      left_by_single[0],
+      left_by_single[1],
       share_text(single.right, single.persons),
       share_text(composed.naive_right, all.persons)};
   row.insert(row.end(), control.begin(), control.end());
@@ -298,6 +354,19 @@ HeldReleases held_releases(const GivenReleases& given, bool outsiders) {
   return held;
 }
 
+std::vector<ComposedAttribute> compose_given(const GivenReleases& given,
+                                             const std::optional<Oid>& outsiders, Random& random,
+                                             const Progress& progress) {
+  if (given.releases.empty() || !has_sets(given.releases.front())) {
+    const HeldReleases held = held_releases(given, outsiders.has_value());
+    return compose_releases(held, outsiders, random, progress);
+  }
+  for (const Release& release : given.releases)
+    require_memory(release, need_of_audit(release, call),
+                   "Persons with several rows are read at once.");
+  return compose_subjects(given.releases, outsiders, random, progress);
+}
+
 Datum audit_composition(FunctionCallInfo fcinfo) {
   const Arguments arguments(fcinfo);
   ResultSet result(fcinfo);
@@ -312,9 +381,8 @@ Datum audit_composition(FunctionCallInfo fcinfo) {
       audit_control_by("attribute", "audit_composition", relations, arguments);
   Phases phases("comparing releases of " + in_quotes(relation_name(given.source)));
   Random random = random_for_measuring(arguments);
-  const HeldReleases held = held_releases(given, outsiders.has_value());
   for (const ComposedAttribute& composed :
-       compose_releases(held, outsiders, random, phases.progress())) {
+       compose_given(given, outsiders, random, phases.progress())) {
     add_row(result, composed,
             control_of(controls, composed.attribute,
                        {composed.together.persons, composed.together.right},

@@ -151,8 +151,10 @@ std::string composition(const AuditRow& row) {
                      " as they were when that release was made."
                : "Not measured for " + row.attribute() +
                      ": people in the source do not look like people in the releases.";
-  const std::string left = row.percent(row.rate()) + " of people; " + row.percent("pinned") +
-                           " have one possible value left.";
+  const std::string left =
+      row.percent(row.rate()) + " of people" +
+      (row.text("pinned") ? "; " + row.percent("pinned") + " have one possible value left."
+                          : std::string("."));
   return (row.text("releases") == "1"
               ? "Other releases of the table disclose nothing about " + row.attribute() +
                     ". With this one, an attacker who counts guesses it right for " + left

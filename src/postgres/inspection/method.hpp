@@ -179,12 +179,17 @@ const LayoutOperations& operations_of(const Release& release);
 // Errors that several layouts share.
 inline constexpr Missing no_places{
     ERRCODE_FEATURE_NOT_SUPPORTED, false,
-    "audit_composition() and audit_minimality() support releases in buckets or classes, with a row "
-    "for every person",
+    "audit_composition() and audit_minimality() support releases in buckets or classes",
     "verify_release() shows whether the release keeps what it promises by itself.",
-    "These attacks leave a person the values of one row. Of persons with several rows each release "
-    "may show other rows, so that a value that one of them lacks is not ruled out; of several "
-    "tables a person has a place in each."};
+    "These attacks look for the bucket or class of a person, who has one in each of several "
+    "tables."};
+inline constexpr Missing no_places_of_persons{
+    ERRCODE_FEATURE_NOT_SUPPORTED, false,
+    "audit_minimality() does not support persons with several rows, nor audit_composition() "
+    "editions with growing rows",
+    "verify_release() shows whether the release keeps what it promises by itself.",
+    "audit_minimality() judges the cuts of persons with one value each. In editions with growing "
+    "rows, the sets of persons who left would be taken for those of others."};
 inline constexpr Missing no_released_table{
     ERRCODE_FEATURE_NOT_SUPPORTED, false,
     "audit_linkability() supports releases in buckets or classes",

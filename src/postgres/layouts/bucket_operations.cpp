@@ -75,24 +75,6 @@ std::vector<KnownAttribute> known_of_persons(PublishedSubjects& published,
   return known;
 }
 
-// The distinct values that each person has in any row of the source.
-struct ValuesOfPersons {
-  std::vector<std::size_t> first{0};
-  std::vector<Code> values;
-
-  ValuesOfPersons(const SubjectView& view, const SubjectView::Sensitive& sensitive,
-                  const Progress& progress) {
-    const Grouped<std::uint32_t> elements = once_each(
-        group_elements(view.person_of_tuple, static_cast<std::uint32_t>(view.persons.tuples),
-                       sensitive.tuples, sensitive.distinct, progress),
-        progress);
-    values = elements.items;
-    first = elements.first;
-  }
-
-  TrueValues truth() const { return {first, values}; }
-};
-
 // Runs the de Finetti attack on a release of persons with several rows. The guess for an attribute
 // is the value that the person most probably has, among others. The guess is right if the person
 // has the value in any row.
@@ -108,24 +90,17 @@ std::vector<InferenceFigures> audit_inference_of_subjects(const Release& release
   const std::vector<Row> others = numbers_from(published.members(), view.persons.tuples);
   const KnownFeatures features(known_of_persons(published, progress), persons.size(),
                                view.persons.tuples, progress);
-  std::optional<ClassPersons> classes;
-  if (published.classes) {
-    classes = find_class_persons(view, *published.classes, ClassReach::own_stratum,
-                                 most_inference_pairs, progress);
-  }
-  const auto place = [&](std::span<const Row> some) {
-    return classes ? place_subjects(view, *published.classes, *classes, some, most_inference_pairs,
-                                    progress)
-                   : place_subjects(view, some, most_inference_pairs, progress);
-  };
-  PlacedSides placed{place(persons), place(others)};
+  const SubjectPlacement placement(view, published.classes ? &*published.classes : nullptr,
+                                   most_inference_pairs, progress);
+  PlacedSides placed{placement.place(persons, progress), placement.place(others, progress)};
   keep_placed(placed.members);
-  std::vector<ValuesOfPersons> values;
+  std::vector<Grouped<std::uint32_t>> values;
   for (const SubjectView::Sensitive& sensitive : view.sensitive)
-    values.emplace_back(view, sensitive, progress);
+    values.push_back(values_of_persons(view, sensitive, progress));
   std::vector<JudgedAttribute> judged;
   for (std::size_t j = 0; j < values.size(); ++j) {
-    judged.push_back({values[j].truth(), promised_l(release), view.sensitive[j].harmless,
+    judged.push_back({TrueValues(values[j].first, values[j].items), promised_l(release),
+                      view.sensitive[j].harmless,
                       request.near.near_values(published.sensitive_names[j],
                                                *published.sensitive_values[j], progress)});
   }
@@ -311,7 +286,7 @@ const LayoutOperations person_operations{
     .disclosure = disclosure_of_subjects,
     .inference = audit_inference_of_subjects,
     .members_and_outsiders = audit_membership_of_subjects,
-    .places = no_places,
+    .places = no_places_of_persons,
     .released_table = read_table_of_subjects,
     .shown = read_shown_subjects,
     .matching_buckets = match_subjects,

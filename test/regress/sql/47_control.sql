@@ -133,7 +133,6 @@ SELECT known, members, outsiders, auc > 0.5 AS told_apart, outsiders_nowhere > 0
 SELECT count(*), bool_and((auc = 0.5) IS TRUE) FROM unnest('{s_class_1,s_other_1}'::text[]) r, audit_membership(r::regclass, 'staff', seed => 1);
 SELECT count(*), min(outsiders), bool_and((auc > 0.5) IS TRUE) AS told FROM audit_membership('s_other_1', seed => 1);
 -- What has no clear meaning.
-SELECT * FROM audit_composition('{v_buckets}');
 SELECT * FROM audit_linkability('s_class_1');
 
 -- What cannot be published again, or is not of one source.
