@@ -199,7 +199,7 @@ void NearestBuckets::measure_sets(const Column& column, const PersonValues& pers
   for (std::uint32_t set = 0; set < column.pieces; ++set) {
     const std::span<const std::uint32_t> rows = column.sets[set];
     // A person without a set shows nothing that is like the known rows.
-    double distance = static_cast<double>(column.attributes.size());
+    auto distance = static_cast<double>(column.attributes.size());
     if (!rows.empty()) {
       distance = std::accumulate(rows.begin(), rows.end(), 0.0, [&](double sum, auto row) {
         return sum + static_cast<double>(nearest[row]);

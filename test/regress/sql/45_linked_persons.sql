@@ -7,15 +7,15 @@ CREATE TABLE everybody AS
 SELECT p AS person, 10000 + p * 7 AS born, 'z' || p * 3 AS zip, 't' || p * 8 + v AS town, 's' || p * 5 + v AS street,
        'd' || p * 4 + v AS disease, 'm' || p * 6 + v AS medicine
 FROM generate_series(1, 900) p, generate_series(1, 2) v;
-CREATE TABLE visits AS SELECT * FROM everybody WHERE person % 3 <> 0;
+CREATE TABLE linked_visits AS SELECT * FROM everybody WHERE person % 3 <> 0;
 CREATE TABLE others AS SELECT * FROM everybody WHERE person % 3 = 0;
 CREATE FUNCTION publish(l integer, name text) RETURNS text LANGUAGE sql AS
-$$SELECT bucketize_table('visits', l, subject => '{person}', sensitive => '{disease,medicine}', target => name, seed => 1)$$;
+$$SELECT bucketize_table('linked_visits', l, subject => '{person}', sensitive => '{disease,medicine}', target => name, seed => 1)$$;
 SELECT publish(1, 'p_alone');
 SELECT publish(3, 'p_three');
 SELECT publish(600, 'p_together');
-SELECT slice_table('visits', 2, 3, subject => '{person}', groups => '{born,zip}', sensitive => '{disease,medicine}', target => 'p_sliced', seed => 1);
-SELECT generalize_table('visits', 5, l => 2, subject => '{person}', sensitive => '{disease,medicine}', target => 'p_classes', seed => 1);
+SELECT slice_table('linked_visits', 2, 3, subject => '{person}', groups => '{born,zip}', sensitive => '{disease,medicine}', target => 'p_sliced', seed => 1);
+SELECT generalize_table('linked_visits', 5, l => 2, subject => '{person}', sensitive => '{disease,medicine}', target => 'p_classes', seed => 1);
 RESET client_min_messages;
 
 -- Every value is unique, so that each side leads to the person's bucket. Within it, what the persons' table shows, sets of rows
@@ -72,5 +72,5 @@ SELECT * FROM audit_linkability('p_many');
 RESET pg_microdata.memory_limit;
 SET client_min_messages = error;
 SELECT count(drop_release(r::regclass)) FROM unnest('{p_alone,p_three,p_together,p_sliced,p_classes,p_stays,p_numbers,p_many}'::text[]) r;
-DROP TABLE everybody, visits, others, stays, numbers, many;
+DROP TABLE everybody, linked_visits, others, stays, numbers, many;
 DROP FUNCTION publish;
