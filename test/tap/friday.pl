@@ -58,8 +58,8 @@ is($sql->(q{SELECT count(*) >= 20 FROM pg_class WHERE relkind = 'r' AND relnames
 my $visits = $sql->('SELECT count(*) FROM visits');
 cmp_ok($visits, '>', 1.9 * $patients, 'there are visits');
 
-my $seconds = sub { my $spent = 0; $spent += $_ for (times)[2, 3]; return $spent; };
 my $session = $node->background_psql('postgres', on_error_stop => 1);
+answer($session, 'SET client_min_messages = error');
 my $time = q{SELECT 'at ' || split_part(pg_read_file('/proc/self/schedstat', 0, 1000), ' ', 1);};
 my @spent;
 # What the one session answers. The processor time of the server is added up.
@@ -95,9 +95,9 @@ for (@questions)
 {
 	my ($what, $arguments, $truth) = @$_;
 	my $far = $ask->(qq{
-		SET ROLE analyst; SET client_min_messages = error;
+		SET ROLE analyst;
 		CREATE TEMPORARY TABLE answers AS SELECT * FROM estimate('research.visits', $arguments);
-		RESET ROLE; RESET client_min_messages;
+		RESET ROLE;
 		SELECT count(*) > 0, bool_and(standard_error IS NOT NULL), max(abs(a.estimate - t.n) / (3 * a.standard_error + 0.15 * t.n + 5)) <= 1
 		FROM answers a JOIN ($truth) t (g, n) ON t.g = a.groups; DROP TABLE answers});
 	is($far, 't|t|t', "an analyst asks: $what");
