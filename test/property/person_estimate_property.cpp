@@ -17,7 +17,7 @@ namespace {
 
 using test::Choices;
 
-constexpr Code levels = 3;
+constexpr Code distinct_levels = 3;
 
 // A column of a table: levels of each unit's entries, by bucket. A unit is a person or a set.
 struct Column {
@@ -48,19 +48,19 @@ void add_bucket(Choices& choices, int persons, int rows, Problem& problem) {
     for (int i = 0; i < persons; ++i) {
       auto& unit = units.emplace_back();
       for (int entry = c < problem.persons() ? 1 : rows; entry > 0; --entry)
-        unit.push_back(static_cast<Code>(choices.between(0, levels - 1)));
+        unit.push_back(static_cast<Code>(choices.between(0, distinct_levels - 1)));
     }
   }
 }
 
-struct Shape {
+struct ProblemShape {
   std::size_t most_columns = 3;
   int most_persons = 4;
   // True if some levels satisfy a conjunction in part.
   bool shares = false;
 };
 
-Problem random_problem(Choices& choices, const Shape& shape) {
+Problem random_problem(Choices& choices, const ProblemShape& shape) {
   Problem problem;
   problem.buckets = static_cast<std::size_t>(choices.between(1, 2));
   problem.conjunctions = shape.shares ? 1 : static_cast<std::size_t>(choices.between(0, 3));
@@ -74,12 +74,12 @@ Problem random_problem(Choices& choices, const Shape& shape) {
     add_bucket(choices, choices.between(1, shape.most_persons), choices.between(1, 3), problem);
   for (Column& column : problem.columns) {
     const bool is_grouped = choices.one_in(3);
-    for (Code level = 0; level < levels; ++level)
+    for (Code level = 0; level < distinct_levels; ++level)
       column.group.push_back(is_grouped ? level % 2 : 0);
     for (std::size_t k = 0; k < problem.conjunctions; ++k) {
       auto& share = column.share.emplace_back();
       const bool is_asked = choices.one_in(2);
-      for (Code level = 0; level < levels; ++level) {
+      for (Code level = 0; level < distinct_levels; ++level) {
         share.push_back(!is_asked      ? 1
                         : shape.shares ? choices.between(0, 4) / 4.0
                                        : choices.between(0, 1));
@@ -88,7 +88,7 @@ Problem random_problem(Choices& choices, const Shape& shape) {
   }
   problem.measured =
       static_cast<std::size_t>(choices.between(0, static_cast<int>(problem.columns.size()) - 1));
-  for (Code level = 0; level < levels; ++level)
+  for (Code level = 0; level < distinct_levels; ++level)
     problem.number.push_back(choices.one_in(6) ? std::nan("") : choices.between(-3, 9));
   return problem;
 }
@@ -138,10 +138,10 @@ struct Asked {
  private:
   static AskedColumn column_of(const Problem& problem, std::size_t c) {
     AskedColumn column;
-    column.levels = levels;
+    column.levels = distinct_levels;
     column.group = problem.columns[c].group;
     column.groups = 2;
-    for (Code level = 0; level < levels; ++level) {
+    for (Code level = 0; level < distinct_levels; ++level) {
       for (std::size_t k = 0; k < problem.conjunctions; ++k)
         column.share.push_back(problem.columns[c].share[k][level]);
     }
@@ -151,18 +151,18 @@ struct Asked {
   }
 };
 
-// Totals of a group in a table.
-struct Totals {
+// PersonTotals of a group in a table.
+struct PersonTotals {
   double rows = 0;
   double persons = 0;
   double known = 0;
   double sum = 0;
 
-  auto operator<=>(const Totals&) const = default;
+  auto operator<=>(const PersonTotals&) const = default;
 };
 
 // Probability of each total.
-using Distribution = std::map<Totals, double>;
+using Distribution = std::map<PersonTotals, double>;
 
 Distribution of_both(const Distribution& some, const Distribution& others) {
   Distribution result;
@@ -178,7 +178,7 @@ using Group = std::vector<Code>;
 
 // Adds a row, by its levels in all columns, to the totals of a person.
 void add_row(const Problem& problem, const std::vector<Code>& row, const Group& group,
-             Totals& totals) {
+             PersonTotals& totals) {
   bool any = problem.conjunctions == 0;
   for (std::size_t k = 0; k < problem.conjunctions; ++k) {
     bool all = true;
@@ -222,7 +222,7 @@ Distribution of_person(const Problem& problem, const std::vector<std::vector<Cod
   Distribution result;
   double orders = 0;
   do {
-    Totals totals;
+    PersonTotals totals;
     for (std::size_t i = 0; i < rows; ++i) {
       std::vector<Code> row;
       for (std::size_t c = 0; c < units.size(); ++c) {
@@ -240,9 +240,9 @@ Distribution of_person(const Problem& problem, const std::vector<std::vector<Cod
 }
 
 // Adds the distribution of a bucket over all orders of the columns from `column` on.
-void link(const Problem& problem, std::size_t bucket, std::size_t column,
-          std::vector<std::vector<std::vector<Code>>>& persons, const Group& group,
-          Distribution& result) {
+void link_columns(const Problem& problem, std::size_t bucket, std::size_t column,
+                  std::vector<std::vector<std::vector<Code>>>& persons, const Group& group,
+                  Distribution& result) {
   if (column == problem.columns.size()) {
     Distribution one{{{}, 1}};
     for (const auto& units : persons)
@@ -257,7 +257,7 @@ void link(const Problem& problem, std::size_t bucket, std::size_t column,
   do {
     for (std::size_t i = 0; i < persons.size(); ++i)
       persons[i][column] = units[order[i]];
-    link(problem, bucket, column + 1, persons, group, result);
+    link_columns(problem, bucket, column + 1, persons, group, result);
   } while (column > 0 && std::next_permutation(order.begin(), order.end()));
 }
 
@@ -268,7 +268,7 @@ Distribution of_release(const Problem& problem, const Group& group) {
         problem.columns.front().units[b].size(),
         std::vector<std::vector<Code>>(problem.columns.size()));
     Distribution of_bucket;
-    link(problem, b, 0, persons, group, of_bucket);
+    link_columns(problem, b, 0, persons, group, of_bucket);
     double linkings = 0;
     for (const auto& [totals, weight] : of_bucket)
       linkings += weight;
@@ -290,44 +290,45 @@ double mean(const Distribution& distribution, const ValueOf& value_of) {
 template <typename ValueOf>
 double variance(const Distribution& distribution, double estimate, const ValueOf& value_of) {
   return mean(distribution,
-              [&](const Totals& totals) { return std::pow(value_of(totals) - estimate, 2); });
+              [&](const PersonTotals& totals) { return std::pow(value_of(totals) - estimate, 2); });
 }
 
-double rows_of(const Totals& totals) {
+double count_of_rows(const PersonTotals& totals) {
   return totals.rows;
 }
-double persons_of(const Totals& totals) {
+double persons_of(const PersonTotals& totals) {
   return totals.persons;
 }
-double known_of(const Totals& totals) {
+double known_of(const PersonTotals& totals) {
   return totals.known;
 }
-double sum_of(const Totals& totals) {
+double sum_of(const PersonTotals& totals) {
   return totals.sum;
 }
 
 // Calls test(sums, distribution) for all groups of random releases.
 template <typename Test>
-void for_groups(int cases, const Shape& shape, const Test& test) {
+void for_groups(int cases, const ProblemShape& shape, const Test& test) {
   test::for_cases(cases, [&](Choices& choices, std::uint64_t /*seed*/) {
     const Problem problem = random_problem(choices, shape);
     const Asked asked(problem);
     double all_rows = 0;
     for (const GroupSums& sums : sum_person_groups(asked.question, {})) {
       const Distribution tables = of_release(problem, sums.group);
-      all_rows += mean(tables, rows_of);
+      all_rows += mean(tables, count_of_rows);
       test(problem, sums, tables);
     }
     // No group is missing.
     Problem whole = problem;
     for (Column& column : whole.columns)
-      column.group.assign(levels, 0);
-    EXPECT_NEAR(all_rows, mean(of_release(whole, Group(whole.columns.size())), rows_of), 1e-9);
+      column.group.assign(distinct_levels, 0);
+    EXPECT_NEAR(all_rows, mean(of_release(whole, Group(whole.columns.size())), count_of_rows),
+                1e-9);
   });
 }
 
 void expect_moments(double estimate, double variance_found, const Distribution& tables,
-                    double (*value_of)(const Totals&)) {
+                    double (*value_of)(const PersonTotals&)) {
   EXPECT_NEAR(estimate, mean(tables, value_of), 1e-9);
   const double expected = variance(tables, estimate, value_of);
   EXPECT_NEAR(variance_found, expected, 1e-9);
@@ -340,7 +341,7 @@ TEST(PersonEstimateProperty, CountsAndSumsHaveMeanAndVarianceOfAllLinkings) {
   int spread = 0;
   const auto test = [&](const Problem& /*problem*/, const GroupSums& sums,
                         const Distribution& tables) {
-    expect_moments(sums.rows, sums.variance, tables, rows_of);
+    expect_moments(sums.rows, sums.variance, tables, count_of_rows);
     EXPECT_EQ(sums.mixed_rows, sums.rows);
     ASSERT_TRUE(sums.persons);
     expect_moments(sums.persons->estimate, std::pow(sums.persons->standard_error, 2), tables,
@@ -349,8 +350,8 @@ TEST(PersonEstimateProperty, CountsAndSumsHaveMeanAndVarianceOfAllLinkings) {
     expect_moments(measure.sum, measure.variance, tables, sum_of);
     expect_moments(measure.known, measure.of_known, tables, known_of);
     // The variance for a mean is exact, or more if linkings decide how many rows have a number.
-    const double centered =
-        variance(tables, 0, [&](const Totals& t) { return t.sum - measure.mean() * t.known; });
+    const double centered = variance(
+        tables, 0, [&](const PersonTotals& t) { return t.sum - measure.mean() * t.known; });
     if (measure.of_known > 0) {
       EXPECT_GE(measure.of_centered, centered - 1e-9);
     } else {
@@ -367,23 +368,23 @@ TEST(PersonEstimateProperty, CountsAndSumsHaveMeanAndVarianceOfAllLinkings) {
 // least the deviation of the means from it.
 TEST(PersonEstimateProperty, ErrorsOfMeansAreNotTooSmall) {
   int seen = 0;
-  for_groups(400, {3, 4, false},
-             [&](const Problem& /*problem*/, const GroupSums& sums, Distribution tables) {
-               Agreements agreements;
-               agreements.add(sums);
-               const GroupFigures figures = figures_of(sums, agreements);
-               ASSERT_EQ(figures.avg.front().has_value(), mean(tables, known_of) > 0);
-               if (!figures.avg.front()) return;
-               const auto [estimate, error] = *figures.avg.front();
-               EXPECT_NEAR(estimate, mean(tables, sum_of) / mean(tables, known_of), 1e-9);
-               std::erase_if(tables, [](const auto& one) { return one.first.known == 0; });
-               const double all = mean(tables, [](const Totals&) { return 1; });
-               const double expected =
-                   variance(tables, estimate, [](const Totals& t) { return t.sum / t.known; }) /
-                   all;
-               EXPECT_GT(error, std::sqrt(expected) - 1e-3);
-               seen += expected > 0 ? 1 : 0;
-             });
+  for_groups(
+      400, {3, 4, false},
+      [&](const Problem& /*problem*/, const GroupSums& sums, Distribution tables) {
+        Agreements agreements;
+        agreements.add(sums);
+        const GroupFigures figures = figures_of(sums, agreements);
+        ASSERT_EQ(figures.avg.front().has_value(), mean(tables, known_of) > 0);
+        if (!figures.avg.front()) return;
+        const auto [estimate, error] = *figures.avg.front();
+        EXPECT_NEAR(estimate, mean(tables, sum_of) / mean(tables, known_of), 1e-9);
+        std::erase_if(tables, [](const auto& one) { return one.first.known == 0; });
+        const double all = mean(tables, [](const PersonTotals&) { return 1; });
+        const double expected =
+            variance(tables, estimate, [](const PersonTotals& t) { return t.sum / t.known; }) / all;
+        EXPECT_GT(error, std::sqrt(expected) - 1e-3);
+        seen += expected > 0 ? 1 : 0;
+      });
   EXPECT_GE(seen, test::expected_of(50));
 }
 
@@ -404,7 +405,7 @@ TEST(PersonEstimateProperty, RepeatedValuesAreNotTakenForCertain) {
       }
     }
     const auto expect = [&](double estimate, double found, const Distribution& tables,
-                            double (*value_of)(const Totals&)) {
+                            double (*value_of)(const PersonTotals&)) {
       if (!is_repeated) {
         expect_moments(estimate, found, tables, value_of);
         return;
@@ -415,7 +416,7 @@ TEST(PersonEstimateProperty, RepeatedValuesAreNotTakenForCertain) {
     };
     for (const GroupSums& sums : sum_person_groups(Asked(problem).question, {})) {
       const Distribution tables = of_release(problem, sums.group);
-      expect(sums.rows, sums.variance, tables, rows_of);
+      expect(sums.rows, sums.variance, tables, count_of_rows);
       expect(sums.measures.front().sum, sums.measures.front().variance, tables, sum_of);
       expect_moments(sums.persons->estimate, std::pow(sums.persons->standard_error, 2), tables,
                      persons_of);
@@ -431,7 +432,7 @@ TEST(PersonEstimateProperty, SharesAreProbabilitiesOfPersonsAndRows) {
   test::for_cases(200, [&](Choices& choices, std::uint64_t /*seed*/) {
     Problem problem = random_problem(choices, {3, 3, true});
     for (Column& column : problem.columns)
-      column.group.assign(levels, 0);
+      column.group.assign(distinct_levels, 0);
     double rows = 0;
     double persons = 0;
     const auto visit = [&](auto&& self, std::size_t b, std::vector<std::vector<Code>>& units,
@@ -498,11 +499,11 @@ TEST(PersonEstimateProperty, IntervalsHoldTheTruth) {
     problem.buckets = 25;
     for (Column& column : problem.columns) {
       column.units.clear();
-      column.group.assign(levels, 0);
+      column.group.assign(distinct_levels, 0);
     }
     for (std::size_t b = 0; b < problem.buckets; ++b)
       add_bucket(choices, choices.between(4, 9), choices.between(1, 5), problem);
-    Totals truth;
+    PersonTotals truth;
     for (std::size_t b = 0; b < problem.buckets; ++b) {
       std::vector<std::vector<std::vector<Code>>> orders;
       for (const Column& column : problem.columns) {
@@ -512,7 +513,7 @@ TEST(PersonEstimateProperty, IntervalsHoldTheTruth) {
           test::shuffle(unit, choices);
       }
       for (std::size_t i = 0; i < orders.front().size(); ++i) {
-        Totals of_person;
+        PersonTotals of_person;
         for (std::size_t row = 0; row < orders.back()[i].size(); ++row) {
           std::vector<Code> levels_of_row;
           for (const auto& units : orders)

@@ -76,7 +76,7 @@ std::vector<LinkedValues> values_to_link(const RowLinking& linking) {
 // Returns the probability that no row satisfies the question. Values get a place one after the
 // other, each any place that is left. The places are the rows and, if there are more values,
 // places without a row.
-double no_row(const RowLinking& linking, const Progress& progress) {
+double none_satisfies(const RowLinking& linking, const Progress& progress) {
   using Places = std::vector<double>;
   const double rows = total(linking.rows);
   double left = std::max(rows, total(linking.values));
@@ -145,7 +145,7 @@ LinkedFigure sum_of_rows(const RowLinking& linking) {
 }
 
 LinkedFigure any_row(const RowLinking& linking, const Progress& progress) {
-  const double any = 1 - no_row(linking, progress);
+  const double any = 1 - none_satisfies(linking, progress);
   return {any, any * (1 - any)};
 }
 

@@ -72,14 +72,14 @@ FROM estimate('b', '{sex}', '{"icd": ["d1", "d2"]}', '{sum(days),avg(days)}', 'm
      estimate('b', '{sex}', '{"icd": ["d1", "d2"], "days": {"null": false}}', method => 'mixed') c WHERE s.measure = 'sum(days)' AND s.groups = a.groups AND a.groups = c.groups;
 SELECT round(e.estimate::numeric, 6) = (SELECT round(avg(days), 6) FROM visits) AS mean, standard_error FROM estimate('b', measures => '{avg(days)}', method => 'mixed') e;
 
--- What a single table shows is exact: persons by sex, and by diagnosis; but not persons by both.
+-- What a single table shows is exact: persons by sex, and by diagnosis; but not persons by ward and diagnosis.
 SELECT count(*), bool_and(estimate = n) AS same, max(standard_error) AS error
 FROM estimate('b', '{sex}', measures => '{persons}', method => 'mixed') JOIN (SELECT sex, count(DISTINCT person) AS n FROM visits GROUP BY sex) t ON sex = groups ->> 'sex';
 SELECT count(*), bool_and(estimate = n) AS same, max(standard_error) AS error
 FROM estimate('b', '{icd}', measures => '{persons}', method => 'mixed') JOIN (SELECT icd, count(DISTINCT person) AS n FROM visits GROUP BY icd) t ON icd = groups ->> 'icd';
 SELECT estimate = (SELECT count(DISTINCT person) FROM visits WHERE ward = 'w1' OR days > 6) AS same, standard_error
 FROM estimate('b', NULL, '{"or": [{"ward": "w1"}, {"days": {">": 6}}]}', '{persons}', 'mixed');
-SELECT count(*) FILTER (WHERE standard_error > 0) > 10 AS open FROM estimate('b', '{sex,icd}', measures => '{persons}', method => 'mixed');
+SELECT count(*) FILTER (WHERE standard_error > 0) > 10 AS open FROM estimate('b', '{ward,icd}', measures => '{persons}', method => 'mixed');
 -- Either of two conditions: rows add up, persons at most.
 SELECT measure, abs(either.estimate - (a.estimate + b.estimate - each.estimate)) < 1e-6 AS adds_up, either.standard_error > 0 AS error
 FROM estimate('b', NULL, '{"or": [{"ward": "w1"}, {"icd": "d3"}]}', '{count,persons}', 'mixed') either JOIN estimate('b', NULL, '{"ward": "w1"}', '{count,persons}', 'mixed') a USING (measure)
