@@ -101,6 +101,7 @@ class SetGathering {
       throw Error(ERRCODE_T_R_SERIALIZATION_FAILURE,
                   "could not compare the releases because their source was changed meanwhile");
     }
+    if (view.sensitive.empty()) return;
     const SubjectPlacement placement(view, published.classes ? &*published.classes : nullptr,
                                      most_inference_pairs, progress_);
     const JointPlacement persons = placement.place(attacked_->persons, progress_);

@@ -120,20 +120,12 @@ std::vector<AttributeSet> columns_by_clustering(const Table& table, const Slicin
 
 SubjectRequest subject_request(const Source& source, const Table& table,
                                const SlicingRequest& request, const Progress& progress) {
-  SubjectRequest result;
+  SubjectRequest result = subject_request_of(request);
   const AttributeSet of_persons = attributes_of_persons(table);
   result.columns = request.groups.empty()
                        ? columns_by_clustering(table, request, of_persons, progress)
                        : columns_by_hand(table, request, of_persons);
-  result.options.l = request.options.l;
-  result.options.cuts = request.options.cuts;
   result.options.columns = std::max<std::size_t>(result.columns.size(), 1);
-  result.options.rows_per_person = request.rows_per_person;
-  result.options.privacy = request.options.privacy;
-  result.options.suppress = request.options.suppress;
-  result.options.leave_out = request.options.suppress;
-  result.options.threads = request.options.threads;
-  result.format = request.subject_format;
   result.bucket_column = request.bucket_column;
   result.member_column = member_column_for(request.subject_format, source);
   result.weight_column = free_column(source, "weight");

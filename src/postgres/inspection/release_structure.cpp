@@ -341,6 +341,12 @@ void check_subjects(const Release& release) {
       place_in(tables.persons, release, attribute);
     }
   }
+  // Sets of rows and of values are read apart, and need groups apart.
+  for (const ReleaseAttribute& attribute : release.attributes) {
+    require_structure(release,
+                      !is_sensitive(attribute) || !tables.rows || attribute.column == columns + 2,
+                      attribute_of(attribute) + " is in the group of rows.");
+  }
   if (release.layout.persons_joined()) {
     check_one_table(release);
   } else {

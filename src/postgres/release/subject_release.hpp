@@ -50,6 +50,21 @@ struct SubjectRequest {
   const std::vector<WrittenAttribute>* written = nullptr;
 };
 
+// Returns the request with the options that the requests of all methods have.
+template <typename MethodRequest>
+SubjectRequest subject_request_of(const MethodRequest& request) {
+  SubjectRequest result;
+  result.options.l = request.options.l;
+  result.options.cuts = request.options.cuts;
+  result.options.rows_per_person = request.rows_per_person;
+  result.options.privacy = request.options.privacy;
+  result.options.suppress = request.options.suppress;
+  result.options.leave_out = request.options.suppress;
+  result.options.threads = request.options.threads;
+  result.format = request.subject_format;
+  return result;
+}
+
 // True if a person has several rows in the table.
 bool has_several_rows(const Table& table);
 

@@ -49,7 +49,7 @@ SELECT p AS person, 10000 + p * 7 AS born, 't' || p * 8 + v AS town, 'd' || p * 
 FROM generate_series(1, 300) p, generate_series(1, 1 + p % 3) v;
 SELECT bucketize_table('stays', 1, subject => '{person}', rows_per_person => 2, sensitive => '{disease}', target => 'p_stays', seed => 1);
 RESET client_min_messages;
-SELECT count(DISTINCT n) AS numbers, max(n) AS most FROM (SELECT count(*) AS n FROM p_stays_rows GROUP BY bucket, member) s;
+SELECT count(DISTINCT n) AS numbers, max(n) AS most FROM (SELECT count(*) AS n FROM p_stays GROUP BY bucket, release_person) s;
 SELECT round(success::numeric, 1) AS success FROM audit_linkability('p_stays', '{born}', '{town}', seed => 1);
 SELECT round(success::numeric, 1) AS success FROM audit_linkability('p_stays', '{town}', '{disease}', seed => 1);
 SET client_min_messages = error;

@@ -137,18 +137,10 @@ void require_rows_fit(const Table& table, const BucketizationRequest& request) {
 }
 
 SubjectRequest subject_request(const Table& table, const BucketizationRequest& request) {
-  SubjectRequest result;
-  result.options.l = request.options.l;
+  SubjectRequest result = subject_request_of(request);
   result.options.near_persons = request.options.method != BucketizationMethod::anatomy;
-  result.options.cuts = request.options.cuts;
-  result.options.rows_per_person = request.rows_per_person;
-  result.options.privacy = request.options.privacy;
-  result.options.suppress = request.options.suppress;
-  result.options.leave_out = request.options.suppress;
-  result.options.threads = request.options.threads;
   const AttributeSet attributes = attributes_of_persons(table);
   if (!attributes.empty()) result.columns.push_back(attributes);
-  result.format = request.subject_format;
   result.bucket_column = request.bucket_column;
   result.weight_column = request.weight_column;
   result.member_column = request.member_column;

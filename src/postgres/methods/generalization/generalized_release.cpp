@@ -25,20 +25,12 @@ namespace {
 
 SubjectRequest subject_request(const Source& source, const Table& table,
                                const GeneralizationRequest& request) {
-  SubjectRequest result;
-  result.options.l = request.options.l;
+  SubjectRequest result = subject_request_of(request);
   result.options.k = request.options.k;
   result.options.classes = request.options.grouping;
-  result.options.cuts = request.options.cuts;
   result.options.loss = request.options.loss;
-  result.options.rows_per_person = request.rows_per_person;
-  result.options.privacy = request.options.privacy;
-  result.options.suppress = request.options.suppress;
-  result.options.leave_out = request.options.suppress;
-  result.options.threads = request.options.threads;
   const AttributeSet attributes = attributes_of_persons(table);
   if (!attributes.empty()) result.columns.push_back(attributes);
-  result.format = request.subject_format;
   result.bucket_column = free_column(source, "bucket");
   result.member_column = member_column_for(request.subject_format, source);
   result.weight_column = free_column(source, "weight");
