@@ -203,7 +203,8 @@ namespace {
 
 void check_of_persons(const Release& release, const Source& persons, const KnownTuple& tuple) {
   for (const ReleaseAttribute& attribute : release.attributes) {
-    if (!tuple.contains(attribute.name) || attribute.relation == persons.relation) continue;
+    if (!tuple.contains(attribute.name) || part_of(release, attribute) == SubjectPart::persons)
+      continue;
     throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
                 "attribute " + in_quotes(attribute.name) + " is an attribute of rows")
         .hint("The tuple holds values of attributes of persons, which stand in " +
@@ -266,7 +267,6 @@ std::vector<MatchingBucket> match_subjects(const Release& release, const Json& j
   const KnownTuple tuple = read_tuple(json);
   check_tuple(release, tuple);
   SubjectRelations relations = open_subject_relations(release);
-  if (!relations.values) fail_incomplete(release);
   check_of_persons(release, relations.persons, tuple);
   progress.phase("read");
   relations.rows.reset();
@@ -277,6 +277,7 @@ std::vector<MatchingBucket> match_subjects(const Release& release, const Json& j
   }
   ReadSubjects read = read_subjects(
       release, relations, {.attributes = names, .source = false, .person = &tuple}, progress);
+  if (!read.values) fail_incomplete(release);
   const Dictionary& buckets = read.bucket_numbers.front();
   std::vector<ReadAttribute>& sensitive = read.values->attributes;
 

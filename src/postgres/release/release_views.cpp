@@ -73,8 +73,13 @@ std::string subject_view_query(const SubjectTables& tables,
                                const ViewColumns& columns) {
   const auto& [persons, rows, values] = tables;
   const std::string bucket = quote_name(columns.bucket);
+  // A sensitive attribute can have the name.
+  const std::vector<std::string> of_values = names_in(attributes, SubjectTables::of_values);
+  const bool is_taken =
+      std::find(of_values.begin(), of_values.end(), quote_name("weight")) != of_values.end();
+  const std::string weight = is_taken ? quote_name(columns.weight) : "weight";
   std::vector<std::string> shown = shown_columns(attributes, "p." + bucket, subject_alias);
-  shown.push_back((rows || values ? "v.weight" : "1::pg_catalog.float8") + std::string(" AS ") +
+  shown.push_back((rows || values ? "v." + weight : "1::pg_catalog.float8") + std::string(" AS ") +
                   quote_name(columns.weight));
   std::string query = "SELECT " + join(shown) + " FROM " + qualified_name(persons) + " p";
   if (rows)
@@ -85,8 +90,8 @@ std::string subject_view_query(const SubjectTables& tables,
     return query + " JOIN (SELECT g." + bucket +
            ", 1::pg_catalog.float8 OPERATOR(pg_catalog./) pg_catalog.count(*)::pg_catalog.float8"
            " FROM " +
-           qualified_name(persons) + " g GROUP BY g." + bucket + ") v (" + bucket + ", weight)" +
-           of_person;
+           qualified_name(persons) + " g GROUP BY g." + bucket + ") v (" + bucket + ", " + weight +
+           ")" + of_person;
   }
   const std::string number = "b.persons::pg_catalog.float8";
   std::string divisor = number;
@@ -96,13 +101,13 @@ std::string subject_view_query(const SubjectTables& tables,
               ", t." + quote_name(columns.member) + ")::pg_catalog.float8)";
   }
   std::vector<std::string> of_set{bucket};
-  for (const std::string& name : names_in(attributes, SubjectTables::of_values))
-    of_set.push_back(name);
+  of_set.insert(of_set.end(), of_values.begin(), of_values.end());
   return query + " JOIN (SELECT t." + join(of_set, ", t.") +
          ", 1::pg_catalog.float8 OPERATOR(pg_catalog./) " + divisor + " FROM " +
          qualified_name(*values) + " t JOIN (SELECT g." + bucket + ", pg_catalog.count(*) FROM " +
          qualified_name(persons) + " g GROUP BY g." + bucket + ") b (bucket, persons) ON " +
-         matches("b.bucket", "t." + bucket) + ") v (" + join(of_set) + ", weight)" + of_person;
+         matches("b.bucket", "t." + bucket) + ") v (" + join(of_set) + ", " + weight + ")" +
+         of_person;
 }
 
 std::string cohort_view_query(const SubjectTables& tables,

@@ -55,6 +55,12 @@ SELECT count(*) AS differ FROM (
     SELECT groups, measure, round(estimate::numeric, 6) FROM estimate('apart', '{ward,sex}', '{"icd": "flu"}', method => 'mixed')
     EXCEPT SELECT groups, measure, round(estimate::numeric, 6) FROM estimate('visits_bucketized', '{ward,sex}', '{"icd": "flu"}', method => 'mixed')) d;
 
+-- The buckets that can hold a person, by the persons' attributes alone.
+SELECT count(*) > 0 AS found, max((sensitive_distribution ->> 'flu')::float8) <= 1.0 / 3 + 1e-9 AS bounded FROM matching_buckets('visits_bucketized', '{"sex": 1}');
+SELECT count(*) FROM matching_buckets('visits_bucketized', '{"ward": "ward 1"}');
+SELECT (SELECT jsonb_agg(to_jsonb(m) - '{bucket,bucket_number}'::text[] ORDER BY to_jsonb(m) - '{bucket,bucket_number}'::text[]) FROM matching_buckets('visits_bucketized', '{"sex": 1, "born": 1975}') m)
+    = (SELECT jsonb_agg(to_jsonb(m) - '{bucket,bucket_number}'::text[] ORDER BY to_jsonb(m) - '{bucket,bucket_number}'::text[]) FROM matching_buckets('apart', '{"sex": 1, "born": 1975}') m) AS alike;
+
 -- Other methods, without attributes of rows, without those of persons, and without sensitive ones.
 SELECT slice_table('visits', 2, 3, sensitive => '{icd}', subject => '{pid}', suppress => 0.1, seed => 104);
 SELECT generalize_table('visits', 4, 2, sensitive => '{icd}', subject => '{pid}', suppress => 0.1, seed => 104);
@@ -67,6 +73,15 @@ SELECT r AS release, (SELECT bool_and(holds) FROM verify_release(r)) AS holds,
 FROM unnest('{visits_sliced,visits_generalized,no_values,no_rows,no_persons}'::regclass[]) r;
 SELECT abs(microdata.information_loss('visits_generalized') - (parameters #>> '{information_loss,certainty_penalty}')::float8) < 0.05 AS near
 FROM microdata.releases WHERE relations[1] = 'visits_generalized'::regclass;
+
+-- Releases without sensitive attributes tell nothing together, beside others they are left out.
+SELECT * FROM audit_composition('{no_values}');
+SELECT releases, attribute FROM audit_composition('{no_values,visits_bucketized}', seed => 1);
+
+-- A sensitive attribute called weight, in tables apart.
+CREATE TABLE weighed AS SELECT pid, sex, born, day, icd AS weight FROM visits;
+SELECT bucketize_table('weighed', 3, sensitive => '{weight}', subject => '{pid}', suppress => 0.1, format => 'tables', seed => 104);
+SELECT round(sum(release_weight)) = (SELECT count(*) FROM weighed_bucketized_rows) AS all_rows, bool_and((SELECT bool_and(holds) FROM verify_release('weighed_bucketized'))) AS holds FROM weighed_bucketized_expected;
 
 -- A column of the source may be called person.
 ALTER TABLE visits RENAME day TO person;
