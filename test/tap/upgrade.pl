@@ -75,7 +75,7 @@ sub filled
 }
 
 my $recorded = q{
-	SELECT release_id, source, relations, parameters - '{grouping,strict,cuts,cuts_by}'::text[], COALESCE(parameters ->> 'strict', (parameters ->> 'grouping' = 'strict')::text),
+	SELECT release_id, source, relations, parameters - '{grouping,strict,cuts,cuts_by}'::text[] - CASE WHEN parameters ? 'member_column' THEN 'format' ELSE '' END, COALESCE(parameters ->> 'strict', (parameters ->> 'grouping' = 'strict')::text),
 		CASE parameters ->> 'cuts' WHEN 'feasible' THEN COALESCE(parameters ->> 'cuts_by', 'width') ELSE parameters ->> 'cuts' END FROM microdata.release_record ORDER BY 1;
 	SELECT release_id, relation, column_no, attribute, role, generalized FROM microdata.release_column_record ORDER BY 1, 2, 4;
 	SELECT source, attribute, role FROM microdata.role_record ORDER BY 1, 2;
@@ -97,6 +97,8 @@ is($node->safe_psql('updated', q{SELECT (SELECT count(*) FROM pg_statistic s JOI
 	has_any_column_privilege('pg_monitor', 'microdata.release_record', 'SELECT') OR has_any_column_privilege('pg_monitor', 'microdata.role_record', 'SELECT')}), '0|f',
 	'nothing of the catalog is left in statistics, or granted');
 is($node->safe_psql('updated', $recorded), $before, 'all that is on record is what it was');
+is($node->safe_psql('updated', q{SELECT string_agg(DISTINCT COALESCE(parameters ->> 'format', 'none'), ',' ORDER BY COALESCE(parameters ->> 'format', 'none')) FROM microdata.release_record WHERE parameters ? 'member_column' AND NOT parameters ? 'series'}),
+	'tables', 'releases of persons were made in tables apart');
 is($node->safe_psql('updated', q{SELECT count(*), count(*) FILTER (WHERE parameters ?| '{grouping,cuts_by}' OR parameters ->> 'cuts' = 'feasible'), count(DISTINCT parameters -> 'strict')
 	FROM (SELECT parameters FROM microdata.release_record UNION ALL SELECT parameters FROM microdata.ledger_record) r}) =~ s/^\d+/n/r, 'n|0|2', 'with the settings of this version');
 is($node->safe_psql('updated', q{SELECT count(*) > 0, count(*) FILTER (WHERE arguments ?| '{target_like,only_partitions}') FROM microdata.series_record}), 't|0', 'series have no arguments that are gone');
