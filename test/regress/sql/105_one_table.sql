@@ -112,6 +112,7 @@ SELECT requirement, bound, achieved FROM verify_release('copied') WHERE holds IS
 SELECT round(estimate::numeric) AS rows FROM estimate('copied', method => 'mixed');
 
 -- Errors.
+DO $$ BEGIN EXECUTE 'CREATE TABLE wide AS SELECT i / 2 AS pid, ' || (SELECT string_agg('i % 10 AS c' || c, ', ') FROM generate_series(1, 700) c) || ' FROM generate_series(1, 40) i'; END $$;
 DO $$
 DECLARE
     call text;
@@ -120,6 +121,7 @@ BEGIN
         $c$slice_table('people', 2, 2, sensitive => '{visits}', format => 'tables')$c$,
         $c$slice_table('visits', 2, 2, sensitive => '{icd}', subject => '{pid}', format => 'anatomy')$c$,
         $c$generalize_table('visits', 4, subject => '{pid}', format => NULL)$c$,
+        $c$generalize_table('wide', 4, subject => '{pid}')$c$,
         $c$bucketize_table('visits', 3, sensitive => '{icd}', subject => '{pid}', format => 'anatomy', target => 'one_table.counted')$c$] LOOP
         BEGIN
             EXECUTE 'SELECT ' || call;

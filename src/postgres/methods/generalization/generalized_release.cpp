@@ -173,8 +173,6 @@ Json hierarchies_json(const Table& table,
 }
 
 void require_generalized_rows_fit(const Table& table, Recoding recoding) {
-  // Releases of persons with several rows consist of several tables.
-  if (has_several_rows(table)) return;
   std::size_t bytes = 0;
   for (std::size_t a = 0; a < table.data.attributes.size(); ++a)
     bytes += least_bytes_shown(table, a, recoding);
@@ -200,7 +198,8 @@ GeneralizedTable prepare_to_generalize(const Source& source, const std::vector<A
   generalized.hierarchies = resolve_hierarchies(chosen, table, Role::quasi_identifier, progress);
   set_hierarchies(generalized.hierarchies, table);
   const Recoding recoding = request.options.recoding;
-  require_generalized_rows_fit(table, recoding);
+  if (!has_several_rows(table) || request.subject_format == SubjectFormat::joined)
+    require_generalized_rows_fit(table, recoding);
   require_different_texts(table, generalized.hierarchies, recoding != Recoding::mondrian, progress);
   if (recoding == Recoding::mondrian || recoding == Recoding::cell)
     require_unambiguous_labels(generalized.hierarchies, table, progress);
