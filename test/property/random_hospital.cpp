@@ -123,7 +123,15 @@ void tamper(Hospital& hospital, Choices& choices) {
   auto& bucket = hospital.buckets[static_cast<std::size_t>(
       choices.between(0, static_cast<int>(hospital.buckets.size()) - 1))];
   const auto value = static_cast<std::uint32_t>(choices.between(0, domain - 1));
-  switch (choices.between(0, 3)) {
+  switch (choices.between(0, 4)) {
+    case 4: {
+      // Two people of different buckets exchange their attributes.
+      auto& other = hospital.buckets[static_cast<std::size_t>(
+          choices.between(0, static_cast<int>(hospital.buckets.size()) - 1))];
+      for (std::size_t c = 0; c < hospital.columns; ++c)
+        std::swap(bucket.persons[c].front(), other.persons[c].back());
+      break;
+    }
     case 0:
       bucket.values.front().front()[0] = value;
       break;

@@ -80,31 +80,47 @@ bool may_be_in(const Person& person, const Bucket& bucket) {
   return true;
 }
 
-// Returns the largest number of sets that can belong to different people, by trying everything.
+// Returns the largest number of sets that can belong to different people, by trying everything. At
+// most room[v] of the people with the value v have one.
 // NOLINTNEXTLINE(misc-no-recursion)
 std::size_t most_assigned(const std::vector<std::vector<bool>>& fits, std::size_t set,
+                          const std::vector<std::uint32_t>& value_of, Values& room,
                           std::vector<bool>& taken) {
   if (set == fits.size()) return 0;
-  std::size_t most = most_assigned(fits, set + 1, taken);
+  std::size_t most = most_assigned(fits, set + 1, value_of, room, taken);
   for (std::size_t p = 0; p < taken.size(); ++p) {
-    if (taken[p] || !fits[set][p]) continue;
+    if (taken[p] || !fits[set][p] || room[value_of[p]] == 0) continue;
     taken[p] = true;
-    most = std::max(most, 1 + most_assigned(fits, set + 1, taken));
+    --room[value_of[p]];
+    most = std::max(most, 1 + most_assigned(fits, set + 1, value_of, room, taken));
     taken[p] = false;
+    ++room[value_of[p]];
   }
   return most;
 }
 
+// Returns the number of sets of the bucket that belong to nobody, by the column that shows most.
 template <typename Sets, typename Fits>
-std::size_t of_nobody(const std::vector<Person>& people, const Sets& sets, const Fits& set_fits) {
+std::size_t of_nobody(const std::vector<Person>& people, const Bucket& bucket, const Sets& sets,
+                      const Fits& set_fits) {
   std::vector<std::vector<bool>> fits;
   for (const auto& set : sets) {
     fits.emplace_back();
     for (const Person& person : people)
       fits.back().push_back(set_fits(set, person));
   }
-  std::vector<bool> taken(people.size());
-  return sets.size() - most_assigned(fits, 0, taken);
+  std::size_t assigned = sets.size();
+  for (std::size_t c = 0; c < bucket.persons.size(); ++c) {
+    Values room(domain);
+    for (const std::uint32_t value : bucket.persons[c])
+      ++room[value];
+    Values value_of;
+    for (const Person& person : people)
+      value_of.push_back(person.tuple[c]);
+    std::vector<bool> taken(people.size());
+    assigned = std::min(assigned, most_assigned(fits, 0, value_of, room, taken));
+  }
+  return sets.size() - assigned;
 }
 
 std::size_t days_of_nobody(const Hospital& hospital, const Bucket& bucket) {
@@ -112,7 +128,7 @@ std::size_t days_of_nobody(const Hospital& hospital, const Bucket& bucket) {
   std::vector<Person> people;
   for (const Person& person : hospital.people)
     if (may_be_in(person, bucket)) people.push_back(person);
-  return of_nobody(people, bucket.row_sets, [&](const Values& set, const Person& person) {
+  return of_nobody(people, bucket, bucket.row_sets, [&](const Values& set, const Person& person) {
     return days_fit(set, person, published_rows(hospital, bucket));
   });
 }
@@ -139,7 +155,7 @@ std::size_t values_of_nobody(const Hospital& hospital, const Bucket& bucket) {
   std::size_t fewest = bucket.values.size();
   for (std::size_t n = hospital.has_rows ? rows : largest; n <= (hospital.has_rows ? rows : 4);
        ++n) {
-    fewest = std::min(fewest, of_nobody(people, bucket.values,
+    fewest = std::min(fewest, of_nobody(people, bucket, bucket.values,
                                         [&](const std::vector<Values>& set, const Person& person) {
                                           return values_fit(set, person, n);
                                         }));

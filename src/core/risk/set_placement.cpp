@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -35,6 +36,15 @@ class Candidates {
     persons_ = group_numbers(values.tuples, values.distinct, progress);
   }
 
+  std::size_t columns() const { return buckets_.columns(); }
+  // Returns the person's value of a column, and the number of persons whom a bucket shows with it.
+  std::uint32_t value(std::size_t column, std::uint32_t person) const {
+    return view_.persons.columns[column].whole.tuples[person];
+  }
+  std::size_t shown(std::uint32_t bucket, std::size_t column, std::uint32_t value) const {
+    return buckets_.column(column).rows(bucket, value);
+  }
+
   // Calls visit(person) for the persons who can be in the bucket, until it returns false.
   template <typename Visit>
   void visit(std::uint32_t bucket, const Visit& visit) const {
@@ -55,8 +65,8 @@ class Candidates {
     for (std::uint32_t person = 0; person < view_.persons.tuples; ++person) {
       progress.checkpoint_at(person);
       for (const std::uint32_t bucket : classes.of(person)) {
-        const std::uint32_t value = view_.persons.columns.front().whole.tuples[person];
-        if (value != nowhere && buckets_.column(0).rows(bucket, value) > 0)
+        const std::uint32_t of_person = value(0, person);
+        if (of_person != nowhere && shown(bucket, 0, of_person) > 0)
           of_bucket_[bucket].push_back(person);
       }
     }
@@ -64,8 +74,8 @@ class Candidates {
 
   bool may_be_in(std::uint32_t bucket, std::uint32_t person) const {
     for (std::size_t c = 1; c < buckets_.columns(); ++c) {
-      const std::uint32_t value = view_.persons.columns[c].whole.tuples[person];
-      if (value == nowhere || buckets_.column(c).rows(bucket, value) == 0) return false;
+      const std::uint32_t of_person = value(c, person);
+      if (of_person == nowhere || shown(bucket, c, of_person) == 0) return false;
     }
     return true;
   }
@@ -145,14 +155,41 @@ class SetPlacing {
     return fits;
   }
 
-  // Returns the number of sets that stay without a person if each person gets one.
+  // Returns the number of sets that stay without a person if each person gets one, and if no more
+  // persons get one than the bucket shows with their value of a column. All columns together would
+  // be as hard as three-dimensional matching, so this is the most by one of them.
   std::size_t of_nobody(std::uint32_t bucket, const PublishedSets& sets,
-                        std::vector<MatchingEdge> fits) const {
+                        const std::vector<MatchingEdge>& fits) const {
+    std::size_t most = 0;
+    for (std::size_t c = 0; c < candidates_.columns(); ++c)
+      most = std::max(most, of_nobody(bucket, sets, fits, c));
+    return most;
+  }
+
+  // Returns the number by one column. Beside the sets, the persons of a value in excess of those
+  // that the bucket shows are taken by supplies of their own: a largest matching leaves no more of
+  // these without a person than it could give to sets.
+  std::size_t of_nobody(std::uint32_t bucket, const PublishedSets& sets,
+                        std::vector<MatchingEdge> edges, std::size_t column) const {
+    std::map<std::uint32_t, std::vector<std::uint32_t>> with_value;
+    for (std::uint32_t p = 0; p < people_.size(); ++p)
+      with_value[candidates_.value(column, people_[p])].push_back(p);
     const std::uint32_t of_bucket = sets.sets_in(bucket);
-    return of_bucket - largest_matching(std::vector<std::uint32_t>(of_bucket, 1),
-                                        std::vector<std::uint32_t>(people_.size(), 1),
-                                        std::move(fits), progress_)
-                           .matched;
+    std::vector<std::uint32_t> supply(of_bucket, 1);
+    std::size_t units = of_bucket;
+    for (const auto& [value, people] : with_value) {
+      if (value == nowhere) continue;
+      const std::size_t shown = candidates_.shown(bucket, column, value);
+      if (people.size() <= shown) continue;
+      for (const std::uint32_t p : people)
+        edges.push_back({static_cast<std::uint32_t>(supply.size()), p});
+      supply.push_back(static_cast<std::uint32_t>(people.size() - shown));
+      units += people.size() - shown;
+    }
+    return units - largest_matching(std::move(supply),
+                                    std::vector<std::uint32_t>(people_.size(), 1), std::move(edges),
+                                    progress_)
+                       .matched;
   }
 
   // Counts the sets of rows without a person. A person who fits none of the sets of rows is not in
@@ -162,7 +199,7 @@ class SetPlacing {
     std::vector<bool> has_rows(people_.size());
     for (const MatchingEdge& fit : fits)
       has_rows[fit.demand] = true;
-    const std::size_t without = of_nobody(bucket, view_.rows, std::move(fits));
+    const std::size_t without = of_nobody(bucket, view_.rows, fits);
     std::vector<std::uint32_t> with_rows;
     for (std::size_t p = 0; p < people_.size(); ++p) {
       if (has_rows[p]) with_rows.push_back(people_[p]);

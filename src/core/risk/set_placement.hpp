@@ -13,8 +13,8 @@ namespace microdata {
 // Test whether the sets of every bucket can be those of persons of the source who can be in the
 // bucket. Persons must fit by their attributes and, for sensitive values, by one of the bucket's
 // sets of rows. Each set needs a different person, and some choice of as many of the person's rows
-// as are published must give the set. The persons who can be in the bucket are gone through if they
-// are few enough.
+// as are published must give the set. No more persons with one value of a column have sets than the
+// bucket shows. The persons who can be in the bucket are gone through if they are few enough.
 struct SetPlacement {
   // Numbers of sets of rows, and of sensitive values, without a person; the first bucket with such
   // a set.

@@ -108,12 +108,6 @@ class PermutedColumn {
   std::vector<double> number_;
 };
 
-// A figure of one bucket.
-struct Moments {
-  double mean = 0;
-  double variance = 0;
-};
-
 // Entries of a person, rows or values, that satisfy something, by kind.
 struct Side {
   std::vector<std::span<const double>> share;
@@ -142,7 +136,7 @@ class PersonEstimation {
 
   std::vector<GroupSums> sums() {
     choose(std::nullopt);
-    add(Added::rows, [](GroupSums& sums, const Moments& rows) {
+    add(Added::rows, [](GroupSums& sums, const LinkedFigure& rows) {
       sums.rows += rows.mean;
       sums.variance += rows.variance;
     });
@@ -166,7 +160,7 @@ class PersonEstimation {
     for (GroupSums& sums : groups_)
       sums.persons.emplace();
     // The standard error is the variance until all buckets are added.
-    add(Added::persons, [](GroupSums& sums, const Moments& persons) {
+    add(Added::persons, [](GroupSums& sums, const LinkedFigure& persons) {
       sums.persons->estimate += persons.mean;
       sums.persons->standard_error += persons.variance;
     });
@@ -177,24 +171,24 @@ class PersonEstimation {
   void add_measure() {
     choose(measure_);
     const auto measure = [&](GroupSums& sums) -> MeasureSums& { return sums.measures[measure_]; };
-    add(Added::numbers, [&](GroupSums& sums, const Moments& sum) {
+    add(Added::numbers, [&](GroupSums& sums, const LinkedFigure& sum) {
       measure(sums).sum += sum.mean;
       measure(sums).variance += sum.variance;
     });
     std::map<std::vector<Code>, double> most_rows;
-    add(Added::known, [&](GroupSums& sums, const Moments& known) {
+    add(Added::known, [&](GroupSums& sums, const LinkedFigure& known) {
       measure(sums).known += known.mean;
       measure(sums).of_known += known.variance;
       double& most = most_rows[sums.group];
       most = std::max(most, most_rows_);
     });
     add(Added::squares,
-        [&](GroupSums& sums, const Moments& squares) { measure(sums).squares += squares.mean; });
+        [&](GroupSums& sums, const LinkedFigure& squares) { measure(sums).squares += squares.mean; });
     for (GroupSums& sums : groups_) {
       measure(sums).mixed_sum = measure(sums).sum;
       measure(sums).mixed_known = measure(sums).known;
     }
-    add(Added::centered, [&](GroupSums& sums, const Moments& centered) {
+    add(Added::centered, [&](GroupSums& sums, const LinkedFigure& centered) {
       measure(sums).of_centered += centered.variance;
     });
     // Rows of a person are together in a group or not: a mean of few persons varies like one of as
@@ -208,7 +202,7 @@ class PersonEstimation {
     }
   }
 
-  // Calls body(sums of a group, moments of a bucket) for all groups of all buckets.
+  // Calls body(sums of a group, figure of a bucket) for all groups of all buckets.
   template <typename Body>
   void add(Added added, const Body& body) {
     added_ = added;
@@ -234,7 +228,7 @@ class PersonEstimation {
     const std::size_t c = key.size();
     if (c == columns_.size()) {
       const std::size_t g = group(key);
-      body(groups_[g], moments(groups_[g]));
+      body(groups_[g], of_bucket(groups_[g]));
       return;
     }
     for (const auto& [part, alike] : parts[c]) {
@@ -266,15 +260,15 @@ class PersonEstimation {
     return found->second;
   }
 
-  // Returns the moments of a group in the bucket.
-  Moments moments(const GroupSums& sums) {
+  // Returns what the bucket adds to a group.
+  LinkedFigure of_bucket(const GroupSums& sums) {
     if (added_ == Added::centered) mean_ = sums.measures[measure_].mean();
     double cells = 1;
     for (const auto& units : units_)
       cells *= static_cast<double>(units.size());
     if (cells > most_links_of_bucket) throw TooManyLinks();
     std::vector<double> value(static_cast<std::size_t>(cells));
-    Moments of_place;
+    LinkedFigure of_place;
     std::vector<const Unit*> units(units_.size());
     most_rows_ = 1;
     for (std::size_t cell = 0; cell < value.size(); ++cell) {
@@ -296,7 +290,7 @@ class PersonEstimation {
       of_place.mean += weight * one.mean;
       of_place.variance += weight * one.variance;
     }
-    Moments result{places_ * of_place.mean, places_ * of_place.variance};
+    LinkedFigure result{places_ * of_place.mean, places_ * of_place.variance};
     if (!is_regular_) {
       result.variance = std::numeric_limits<double>::infinity();
     } else if (added_ != Added::squares) {

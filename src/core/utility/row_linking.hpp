@@ -19,7 +19,7 @@ struct RowLinking {
   std::vector<double> link;
 };
 
-// Figure of a person over all linkings.
+// Figure of one person or of several, over all linkings.
 struct LinkedFigure {
   double mean = 0;
   double variance = 0;

@@ -84,8 +84,7 @@ std::optional<MissingPersons> missing_persons(const Release& release, const Grou
   GroupQuery conditions = query;
   conditions.measures.clear();
   const bool asks_for_rows = asks_for(release, conditions, [&](const ReleaseAttribute& attribute) {
-    return attribute.role == Role::sensitive ||
-           attribute.column > layout.person_columns.value_or(0);
+    return part_of(release, attribute) != SubjectPart::persons;
   });
   if (asks_for_rows) {
     const auto published = static_cast<double>(release.published_rows.value_or(0));
