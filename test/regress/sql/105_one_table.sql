@@ -102,6 +102,14 @@ SELECT requirement FROM broken('UPDATE visits_bucketized SET sex = 1 - sex WHERE
 SELECT requirement FROM broken('UPDATE visits_bucketized SET person = person + 1000 WHERE person = 1');
 SELECT requirement FROM broken('UPDATE visits_bucketized SET person = 1 WHERE person = 2');
 SELECT requirement FROM broken('UPDATE visits_bucketized v SET icd = ''gout'' WHERE bucket = 1');
+-- Two persons of different buckets with exchanged attributes: their sets fit others, who are too many then.
+SELECT count(*) AS exchanged, count(*) FILTER (WHERE NOT EXISTS (
+    SELECT FROM broken(format('UPDATE visits_bucketized v SET (sex, born) = (SELECT o.sex, o.born FROM visits_bucketized o WHERE o.person = %s - v.person LIMIT 1) WHERE person IN (%s, %s)', a + b, a, b)))) AS unseen
+FROM (SELECT p.person AS a, q.person AS b, row_number() OVER (ORDER BY hashint4(p.person * 1000 + q.person)) AS n
+      FROM (SELECT DISTINCT person, bucket, sex, born FROM visits_bucketized) p JOIN (SELECT DISTINCT person, bucket, sex, born FROM visits_bucketized) q
+      ON p.person < q.person AND p.bucket <> q.bucket AND (p.sex, p.born) <> (q.sex, q.born)
+      WHERE (SELECT count(*) FROM visits_bucketized x WHERE x.person = p.person) = (SELECT count(*) FROM visits_bucketized x WHERE x.person = q.person)) pairs
+WHERE n <= 60;
 
 -- The description is taken again elsewhere.
 CREATE TABLE copied AS TABLE visits_bucketized;
