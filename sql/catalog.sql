@@ -289,7 +289,7 @@ CREATE TABLE microdata.series_person_record (
     -- The edition from which on the person is withheld.
     withheld integer
 );
-COMMENT ON TABLE microdata.series_person_record IS 'what series remember of persons, by a keyed hash of what tells them apart';
+COMMENT ON TABLE microdata.series_person_record IS 'persons that series remember, by a keyed hash of their subject';
 CREATE INDEX series_person_record_series ON microdata.series_person_record (series_id);
 COMMENT ON INDEX microdata.series_person_record_series IS 'the persons of one series';
 -- People leave: a publication of all tables would refuse that without something to tell rows by.
@@ -320,7 +320,7 @@ CREATE TABLE microdata.series_member_record (
     -- The numbers of the values that are published, as a text for the sake of its size.
     value_set text
 );
-COMMENT ON TABLE microdata.series_member_record IS 'what series remember of persons with several rows, by a keyed hash of what tells them apart';
+COMMENT ON TABLE microdata.series_member_record IS 'persons with several rows that series remember, by a keyed hash of their subject';
 CREATE INDEX series_member_record_series ON microdata.series_member_record (series_id);
 COMMENT ON INDEX microdata.series_member_record_series IS 'the persons of one series';
 ALTER TABLE microdata.series_member_record REPLICA IDENTITY FULL;

@@ -3568,7 +3568,7 @@ CREATE TABLE microdata.series_member_record (
 
 ALTER TABLE ONLY microdata.series_member_record REPLICA IDENTITY FULL;
 
-COMMENT ON TABLE microdata.series_member_record IS 'what series remember of persons with several rows, by a keyed hash of what tells them apart';
+COMMENT ON TABLE microdata.series_member_record IS 'persons with several rows that series remember, by a keyed hash of their subject';
 
 CREATE TABLE microdata.series_person_record (
     series_id integer NOT NULL,
@@ -3584,7 +3584,7 @@ CREATE TABLE microdata.series_person_record (
 
 ALTER TABLE ONLY microdata.series_person_record REPLICA IDENTITY FULL;
 
-COMMENT ON TABLE microdata.series_person_record IS 'what series remember of persons, by a keyed hash of what tells them apart';
+COMMENT ON TABLE microdata.series_person_record IS 'persons that series remember, by a keyed hash of their subject';
 
 CREATE SEQUENCE microdata.series_record_series_id_seq
     AS integer

@@ -182,8 +182,9 @@ class PersonEstimation {
       double& most = most_rows[sums.group];
       most = std::max(most, most_rows_);
     });
-    add(Added::squares,
-        [&](GroupSums& sums, const LinkedFigure& squares) { measure(sums).squares += squares.mean; });
+    add(Added::squares, [&](GroupSums& sums, const LinkedFigure& squares) {
+      measure(sums).squares += squares.mean;
+    });
     for (GroupSums& sums : groups_) {
       measure(sums).mixed_sum = measure(sums).sum;
       measure(sums).mixed_known = measure(sums).known;

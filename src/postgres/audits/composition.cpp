@@ -177,7 +177,7 @@ ComposedAttribute judge(const std::string& attribute, const Gathered& gathered,
 
 void fail_nothing_composed() {
   throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "the releases have no sensitive attribute")
-      .hint("What is guessed are the values of sensitive attributes.");
+      .hint("The attack guesses values of sensitive attributes.");
 }
 
 std::vector<ComposedAttribute> compose_releases(const HeldReleases& held,

@@ -26,9 +26,9 @@ void report_unknown(Oid source, const Release& release, double lost) {
   report(WARNING,
          "persons of " + in_quotes(relation_name(source)) + " cannot be found in release " +
              in_quotes(relation_name(release.relations.front())) + " as they were when it was made",
-         "It does not show " + std::to_string(std::lround(100 * std::min(1.0, lost))) +
-             "% of them with what is known of them now. What it tells an attacker who knew them "
-             "then is unknown.",
+         "It matches " + std::to_string(std::lround(100 * (1 - std::min(1.0, lost)))) +
+             "% of them by their present values. Its risk with attackers that knew their earlier "
+             "values is unknown.",
          "A series with a subject remembers persons: see create_series().");
 }
 

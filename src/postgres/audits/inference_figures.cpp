@@ -177,7 +177,7 @@ Tolerance tolerance_of(const GivenTolerance& given, const AttributeType& type) {
   Error error(ERRCODE_INVALID_PARAMETER_VALUE,
               of + " must be a number, 0 or more, or a percentage below 100%" + what);
   if (!are_amounts(type)) {
-    throw std::move(error).hint("Of dates and times the tolerance is a number of days.");
+    throw std::move(error).hint("For dates and times, the tolerance is a number of days.");
   }
   throw std::move(error).hint(R"(Use tolerance => '{"salary": 100}' or '{"salary": "5%"}'.)");
 }
@@ -387,7 +387,7 @@ std::vector<InferenceFigures> measure_inference(const PlacedSides& placed,
 void require_sensitive(const std::vector<InferenceFigures>& figures) {
   if (!figures.empty()) return;
   throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "the release has no sensitive attribute")
-      .hint("What is guessed are the values of sensitive attributes.");
+      .hint("The attack guesses values of sensitive attributes.");
 }
 
 std::optional<double> promised_l(const Release& release) {

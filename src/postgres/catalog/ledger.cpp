@@ -369,8 +369,8 @@ void forget_release(std::int64_t id, const std::string& reason) {
   if (!entry) {
     throw Error(ERRCODE_UNDEFINED_OBJECT, name + " is not in the ledger")
         .detail(
-            "Who owns a source, or owned it last, sees in microdata.ledger what was published "
-            "of it, and so does the owner of another table with its persons.");
+            "microdata.ledger shows the releases of a source to its present or last owner, and to "
+            "owners of other tables with its persons.");
   }
   if (!entry->ended) {
     throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE, name + " is still there")

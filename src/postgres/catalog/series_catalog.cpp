@@ -71,7 +71,7 @@ void forget_memory(std::int32_t series) {
 
 [[noreturn]] void fail_unknown(const std::string& name) {
   throw Error(ERRCODE_UNDEFINED_OBJECT, "series " + in_quotes(name) + " does not exist")
-      .detail("Who owns its source sees a series in microdata.series.");
+      .detail("microdata.series shows a series to the owner of its source.");
 }
 
 // Locks the series by the transaction's snapshot, unlike query(), so that a newer series is an
@@ -183,9 +183,9 @@ Error changed_while_published(const Series& series) {
   return Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
                "series " + in_quotes(series.name) + " was changed while its edition was made")
       .detail(
-          "Code that publishing has run, as that of a source view, has published, dropped or "
+          "Code that publishing ran, such as that of a source view, published, dropped or "
           "redefined the series.")
-      .hint("Have reading the source change no series.");
+      .hint("Code that reads the source must not change series.");
 }
 
 // Returns m; NULL if editions are independent.
@@ -513,7 +513,7 @@ std::vector<SignatureTexts> remembered_signatures(const Series& series) {
 
 Error memory_does_not_fit(const Series& series) {
   return Error(ERRCODE_DATA_CORRUPTED,
-               "what series " + in_quotes(series.name) + " remembers is not what it made")
+               "the memory of series " + in_quotes(series.name) + " does not match its editions")
       .hint("verify_series() shows more. alter_series() with anew => true begins anew.");
 }
 

@@ -23,7 +23,7 @@ void end_stand_in(SubXactEvent event, SubTransactionId ended, SubTransactionId /
   if (current.within == InvalidSubTransactionId || ended != current.within) return;
   if (event == SUBXACT_EVENT_PRE_COMMIT_SUB) {
     ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
-                    errmsg("what was published of a copy that stands in for a source is not kept"),
+                    errmsg("releases of a table that stands in for a source cannot be kept"),
                     errhint("Roll the subtransaction back.")));
   }
   if (event == SUBXACT_EVENT_ABORT_SUB) current = {};
@@ -40,7 +40,7 @@ void stand_in(Oid copy, Oid source) {
   });
   if (!is_own) {
     throw Error(ERRCODE_INSUFFICIENT_PRIVILEGE,
-                in_quotes(relation_name(copy)) + " is no temporary table of yours")
+                in_quotes(relation_name(copy)) + " is not a temporary table that you own")
         .hint("Only such a table stands in for a source.");
   }
   const bool may_read = guarded([&] {

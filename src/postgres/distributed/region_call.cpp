@@ -236,7 +236,7 @@ RegionPlan given_plan(const Arguments& arguments) {
         return known.counts.empty() || known.counts.size() == known.values.size();
       });
   if (sum < 0 || sum != plan.rows || plan.regions.size() != plan.tree.regions() || !has_counts) {
-    throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "plan is none of a table's regions")
+    throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "invalid region plan")
         .hint("microdata.plan_regions() returns one.");
   }
   return plan;

@@ -422,7 +422,7 @@ MinimalityOptions promised(const Release& release, const std::string& name) {
   const std::optional<double> l = promised_l(release);
   if (!l || *l <= 1) {
     throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "release " + name + " promises no l")
-        .hint("What cuts tell of sensitive values follows from the l that both sides must meet.");
+        .hint("Conclusions from cuts need the l that both sides must meet.");
   }
   MinimalityOptions options;
   options.l = *l;
@@ -479,10 +479,10 @@ Datum audit_minimality(FunctionCallInfo fcinfo) {
       audit_control_by("attribute", "audit_minimality", {&relation, 1}, arguments);
   if (!release.parameters["regions"].is_null() && release.layout.cuts != "oblivious" &&
       release.layout.method != "anatomy") {
-    report(NOTICE, "what the choice of regions tells is not judged",
-           "Which regions " + name +
-               " has depends on sensitive values, as its buckets do. With cuts => 'oblivious' it "
-               "would not.");
+    report(NOTICE, "the choice of regions was not judged",
+           "The regions of " + name +
+               " depend on sensitive values, as its buckets do. With cuts => 'oblivious', they do "
+               "not.");
   }
   Phases phases("looking for cuts of " + name + " that were not made");
   const Progress progress = phases.progress();

@@ -38,7 +38,7 @@ using Side = std::vector<std::size_t>;
 void require_attributes(const LinkedSides& sides) {
   if (!sides.left.empty() && !sides.right.empty()) return;
   throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "no attribute is left for one of the sides")
-      .hint("What is linked are some attributes of a person and others.");
+      .hint("The attack links some attributes of a person with others.");
 }
 
 std::optional<Side> given_side(const Arguments& arguments, const char* argument,
@@ -85,7 +85,7 @@ LinkedSides given_sides(const Arguments& arguments, const std::vector<std::strin
     if (std::find(sides.right.begin(), sides.right.end(), a) != sides.right.end()) {
       throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
                   "attribute " + in_quotes(names[a]) + " stands in both left and right")
-          .hint("Who knows it from both places links them without a release.");
+          .hint("Such an attribute links both sides without a release.");
     }
   }
   return sides;

@@ -106,13 +106,14 @@ void define_independent(Series& series, const Source& source,
 
 void warn_of_independence(const Series& series) {
   if (republish_setting() == Republish::allow) return;
-  report(WARNING,
-         "who holds several editions of series " + in_quotes(series.name) +
-             " learns more than one of them tells",
-         "Each keeps what it promises by itself. They are compared by what they say of a person, "
-         "whose value may be the only one that is left.",
-         "audit_composition(source => " + quote_value(qualified_name(*series.source)) +
-             ") shows how much they say together. Editions of a series with m say no more.");
+  report(
+      WARNING,
+      "editions of series " + in_quotes(series.name) +
+          " can be combined to disclose sensitive values",
+      "Each edition keeps its own guarantee. Together, they can leave one possible value of a "
+      "person.",
+      "audit_composition(source => " + quote_value(qualified_name(*series.source)) +
+          ") shows how much they disclose together. Editions of a series with m disclose no more.");
 }
 
 RememberedEdition publish_independent(const Series& series, const std::string& target,

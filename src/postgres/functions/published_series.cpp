@@ -234,7 +234,8 @@ NextEdition publish_locked(const Series& series, const std::optional<std::vector
   if (only && !series.independent) {
     throw Error(ERRCODE_FEATURE_NOT_SUPPORTED,
                 "partitions of an m-invariant series cannot be published by themselves")
-        .detail("Who is in a bucket depends on who was with whom before, in all partitions.")
+        .detail(
+            "The persons of a bucket depend on the buckets of earlier editions, in all partitions.")
         .hint("Publish all partitions of the series.");
   }
   const Source source = open_source(*series.source);

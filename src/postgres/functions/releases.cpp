@@ -237,7 +237,7 @@ Datum forget_of_ledger(FunctionCallInfo fcinfo) {
   const std::string reason = arguments.text("reason");
   if (reason.find_first_not_of(" \t\n") == std::string::npos) {
     throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "reason must not be empty")
-        .hint("It is kept, for those who ask why the ledger lacks a release.");
+        .hint("It is recorded and explains why the ledger lacks a release.");
   }
   forget_release(id, reason);
   return 0;

@@ -136,7 +136,7 @@ void require_job(const Series& series) {
       {std::to_string(*series.source)});
   if (*row[2] != "t") {
     throw Error(ERRCODE_INSUFFICIENT_PRIVILEGE, "permission denied for schema cron")
-        .hint("Whoever may schedule jobs has USAGE on the schema cron.");
+        .hint("Scheduling requires USAGE on the schema cron.");
   }
   if (*row[1] != "t") {
     throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,

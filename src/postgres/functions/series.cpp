@@ -247,7 +247,7 @@ std::vector<std::string> subject_of(const Series& series) {
     throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
                 "the source of series " + in_quotes(series.name) +
                     " no longer has all attributes of its subject")
-        .detail("What is left need not tell the same persons apart.")
+        .detail("The other attributes might not tell the same persons apart.")
         .hint("Give the attributes that do, as in subject => '{patient_id}'.");
   }
   std::vector<std::string> names;

@@ -145,7 +145,7 @@ void require_approval(const Series& series, const EditionRecord& edition) {
   throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
               "edition " + std::to_string(edition.edition) + " of series " +
                   in_quotes(series.name) + " is not approved")
-      .hint("approve_edition() approves it, called by somebody else than who published it.");
+      .hint("Another role than its publisher must call approve_edition().");
 }
 
 // Fails unless the edition is newer than the shown one, because readers never go back.
@@ -218,8 +218,8 @@ void require_somebody_else(const Series& series, const EditionRecord& edition) {
   if (!is_publisher(edition)) return;
   throw Error(ERRCODE_INSUFFICIENT_PRIVILEGE, "edition " + std::to_string(edition.edition) +
                                                   " of series " + in_quotes(series.name) +
-                                                  " is to be approved by somebody else")
-      .detail(in_quotes(*query("SELECT SESSION_USER")[0][0]) + " has published it.");
+                                                  " must be approved by another role")
+      .detail(in_quotes(*query("SELECT SESSION_USER")[0][0]) + " published it.");
 }
 
 // Withdraws an approval unless readers' locks kept the edition from being shown. An approval is

@@ -65,7 +65,7 @@ void check_attribute_in_group(const Table& table, const AttributeSet& of_persons
   throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
               "attribute " + in_quotes(attribute.name) + " in groups is " +
                   (sensitive ? "sensitive" : "an attribute of rows"))
-      .detail("Where persons have several rows, groups are of the other attributes of persons: " +
+      .detail("If persons have several rows, groups have the other attributes of persons: " +
               names_of(table, of_persons) + ".")
       .hint(sensitive ? "The sensitive attributes are a group of their own."
                       : "Attributes of rows are a group of their own.");
@@ -100,8 +100,7 @@ std::vector<AttributeSet> columns_by_clustering(const Table& table, const Slicin
                                                      std::to_string(of_persons.size()) + ", not " +
                                                      std::to_string(request.options.columns))
         .detail(
-            "Where persons have several rows, columns are of their attributes that are not "
-            "sensitive: " +
+            "If persons have several rows, columns have their attributes that are not sensitive: " +
             names_of(table, of_persons) + ".");
   }
   SlicingOptions options = request.options;

@@ -65,7 +65,7 @@ Error reads_as_label(const std::string& value, const std::string& attribute,
                      const std::string& hint) {
   return Error(ERRCODE_INVALID_PARAMETER_VALUE, "value " + in_quotes(value) + " of attribute " +
                                                     in_quotes(attribute) +
-                                                    " reads like a label of other values")
+                                                    " is also a label of other values")
       .hint(hint);
 }
 

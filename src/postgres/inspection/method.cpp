@@ -47,7 +47,7 @@ void add_roles(const Release& release, const Source& source, Json& arguments) {
       throw Error(ERRCODE_UNDEFINED_COLUMN, "attribute " + in_quotes(attribute.name) +
                                                 " of the subject is gone from " +
                                                 in_quotes(source.name))
-          .hint("Without it nothing tells persons apart as when the release was made.");
+          .hint("It told persons apart when the release was made.");
     }
     subject.push_back(attribute.name);
   }

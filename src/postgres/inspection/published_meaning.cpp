@@ -165,7 +165,7 @@ PublishedRanges read_ranges(const Dictionary& published, const Progress& progres
   const Projection projection = result.element.projection;
   if (projection == Projection::none) {
     throw Error(ERRCODE_DATATYPE_MISMATCH,
-                "ranges of type " + type_name(published.type()) + " are none of numbers or times")
+                "ranges of type " + type_name(published.type()) + " cannot be measured")
         .detail("Values of type " + type_name(result.element) + " have no distance.");
   }
   result.whole = projection == Projection::integer || projection == Projection::date;

@@ -15,7 +15,7 @@
 namespace microdata::postgres {
 
 void refuse(const std::string& why) {
-  throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "description is none of a release")
+  throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "invalid release description")
       .detail(why)
       .hint("It is what release_description() returns.");
 }
@@ -444,8 +444,9 @@ void check_enforced(const Release& release) {
 
 void fail_structure(const Release& release, const std::string& why) {
   if (is_described(release)) refuse(why);
-  throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
-              "release " + std::to_string(release.id) + " is none that its method makes")
+  throw Error(
+      ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
+      "release " + std::to_string(release.id) + " does not have the structure of its method")
       .detail(why)
       .hint(
           "drop_release() drops it; register_release() takes it again with the description that "

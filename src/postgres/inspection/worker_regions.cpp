@@ -25,7 +25,7 @@ namespace {
 
 Role role_named(const std::string& name) {
   const std::optional<Role> role = role_from_name(name);
-  if (!role) throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "no role: " + in_quotes(name));
+  if (!role) throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "invalid role: " + in_quotes(name));
   return *role;
 }
 

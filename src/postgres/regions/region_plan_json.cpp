@@ -54,7 +54,7 @@ std::int64_t whole_number(const Json& number) {
   try {
     return number.integer();
   } catch (const Error&) {
-    throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "plan is none of a table's regions")
+    throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "invalid region plan")
         .detail("It has " + in_quotes(number.text().value_or("")) + " in place of a whole number.")
         .hint("microdata.plan_regions() returns one.");
   }

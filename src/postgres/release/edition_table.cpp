@@ -20,15 +20,15 @@ Error infeasible_in_series(const Series& series, const std::string& sensitive, s
       "m = " + std::to_string(series.m) + " is infeasible for " + in_quotes(sensitive);
   if (persons == 0) {
     return Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE, message)
-        .detail("Of everybody who is there the value has changed, or all attributes are null.")
+        .detail("The value of every person has changed, or all attributes are null.")
         .hint("alter_series() with anew => true begins the series anew.");
   }
   const std::string feasible =
       persons / most < 2 ? "No m is feasible."
                          : "m = " + std::to_string(persons / most) + " would be feasible.";
   return Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE, message)
-      .detail("Of " + std::to_string(persons) + " persons who could be published, " +
-              std::to_string(most) + " have the value " + in_quotes(value) + ".")
+      .detail(std::to_string(most) + " of " + std::to_string(persons) +
+              " persons who could be published have the value " + in_quotes(value) + ".")
       .hint("At most one of m persons may have the same value. " + feasible);
 }
 
@@ -301,7 +301,7 @@ std::vector<AssignedRole> roles_in_series(const Source& source, const Series& se
     throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
                 in_quotes(source.name) + " no longer has all attributes of series " +
                     in_quotes(series.name))
-        .detail("What a series publishes is fixed at its beginning.")
+        .detail("The attributes of a series are fixed when it begins.")
         .hint("alter_series() with anew => true begins the series anew.");
   }
   std::vector<AssignedRole> roles(source.columns.size(),
@@ -328,7 +328,7 @@ EditionTable make_edition_table(Table table, const Series& series, Random& rando
                                 const Progress& progress) {
   require_one_row_each(
       table.subjects, "this series",
-      "Begin a series of bucketization with \"rows\": \"growing\" among its arguments.");
+      R"(Begin a series of bucketization with "rows": "growing" among its arguments.)");
   const Microdata& data = table.data;
   const std::size_t sensitive = attributes_with_role(data, Role::sensitive).front();
   progress.phase("recall");

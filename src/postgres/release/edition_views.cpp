@@ -37,13 +37,13 @@ bool may_own_editions(Oid role, const Source& source) {
 Error stranger_owns(Oid view, const Source& source) {
   const std::string owner = role_named(owner_of(source.relation));
   return Error(ERRCODE_INSUFFICIENT_PRIVILEGE, "view " + in_quotes(relation_name(view)) +
-                                                   " belongs to who may not own editions of " +
+                                                   " has an owner that may not own editions of " +
                                                    in_quotes(source.name))
       .detail("Role " + in_quotes(role_named(owner_of(view))) +
               " does not have the privileges of role " + in_quotes(owner) +
-              ", which owns the source. Who owns the view of a series owns its editions, and reads "
-              "its drafts.")
-      .hint("Give the series another view with alter_series(), or have ALTER VIEW ... OWNER TO " +
+              ", which owns the source. The owner of a series' view owns its editions, and can "
+              "read its drafts.")
+      .hint("Give the series another view with alter_series(), or use ALTER VIEW ... OWNER TO " +
             quote_name(owner) + " give it this one.");
 }
 
@@ -429,7 +429,7 @@ Oid owner_of_editions(const Series& series, const Source& source, Oid schema) {
     if (!may_own_editions(owner_of(each.view), source)) throw stranger_owns(each.view, source);
     if (owned(each.view) && owner_of(each.view) == owner) continue;
     throw Error(ERRCODE_INSUFFICIENT_PRIVILEGE, "must be owner of view " + relation_name(each.view))
-        .detail("Only who owns all views of a series shows its editions.");
+        .detail("Only the owner of all views of a series can show its editions.");
   }
   if (may_own_here(owner, schema)) return owner;
   throw Error(ERRCODE_INSUFFICIENT_PRIVILEGE,

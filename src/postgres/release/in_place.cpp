@@ -83,8 +83,8 @@ void check_kind(const InPlace& in_place) {
     throw Error(ERRCODE_INVALID_TRANSACTION_STATE,
                 "in_place => true needs the isolation level read committed")
         .detail(
-            "This transaction does not see rows that others have added since it began, and "
-            "would lose them.");
+            "This transaction does not see rows that others added since it began, and would lose "
+            "them.");
   }
 }
 

@@ -162,7 +162,7 @@ std::string why_left_out(const Table& table, const Infeasible& preventing) {
   const std::string persons = persons_with_rows(preventing);
   switch (preventing.reason) {
     case Infeasible::Reason::share:
-      return "Of " + persons + ", " + std::to_string(preventing.count) + " have the value " +
+      return std::to_string(preventing.count) + " of " + persons + " have the value " +
              value_of(table, preventing) + " of " + name_of(table, preventing.attribute) + ".";
     case Infeasible::Reason::too_few_rows:
       return "Only " + count_of(preventing.total, "person") +
@@ -193,8 +193,8 @@ Error stratum_error(const Table& table, const Infeasible& infeasible, const Aske
                       : microdata::to_string(*infeasible.model)) +
                    " is infeasible for " + name_of(table, infeasible.attribute) +
                    " where numbers of rows do not depend on it")
-      .detail(share ? "Of " + persons + ", " + std::to_string(infeasible.count) +
-                          " have the value " + value_of(table, infeasible) + "."
+      .detail(share ? std::to_string(infeasible.count) + " of " + persons + " have the value " +
+                          value_of(table, infeasible) + "."
                     : "The " + persons + " reach " + rounded(infeasible.reached, 4) + ".")
       .hint(hint +
             ", or cuts => 'width', which chooses numbers of rows by "
@@ -269,8 +269,8 @@ std::string evidence(const Table& table, const Infeasible& infeasible,
   const std::string known = quoted_names(table, infeasible.known);
   if (infeasible.total == 1)
     return "A " + tuples.one + " that is alone with its " + known + " has " + value + ".";
-  return "Of " + std::to_string(infeasible.total) + " " + tuples.many + " with the same " + known +
-         ", " + std::to_string(infeasible.count) + " have " + value + ".";
+  return std::to_string(infeasible.count) + " of " + std::to_string(infeasible.total) + " " +
+         tuples.many + " with the same " + known + " have " + value + ".";
 }
 
 std::string rare_values(std::uint64_t rare, std::uint64_t rows, std::uint32_t k) {
@@ -321,7 +321,7 @@ Error infeasible_error(const Table& table, const Infeasible& infeasible, const A
     case Infeasible::Reason::joined:
       return Error(sqlstate, microdata::to_string(*infeasible.model) + " is infeasible for " +
                                  name_of(table, infeasible.attribute) + " in joins of fragments")
-          .detail("Where every fragment is one class, their join reaches " +
+          .detail("If every fragment is one class, their join reaches " +
                   rounded(infeasible.reached, 4) + ".")
           .hint(std::string("Ask for at ") +
                 (worse(*infeasible.model, 0, 1) == 0 ? "most" : "least") +

@@ -82,7 +82,7 @@ void keep_not_null(const Successor& successor, Lost& lost) {
 Error unsafe(const ReplacedRelation& replaced, const std::string& why) {
   return Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
                "row security of " + in_quotes(replaced.name) + " cannot be kept")
-      .detail(why + " Without it, readers would see more than they were to see.")
+      .detail(why + " Without it, readers would see more rows than before.")
       .hint(
           "Drop its policies and disable its row security, or drop the release, and grant the "
           "new one anew.");
@@ -270,9 +270,9 @@ void tell_of_former_source(const ReplacedRelease& replaced, const Release& publi
   const std::string former =
       replaced.source ? in_quotes(relation_name(*replaced.source)) : "a source that is gone";
   report(NOTICE, "release " + in_quotes(replaced.name) + " was one of " + former + " before",
-         "Who was granted that one has the same privileges on this one: " +
+         "Its grantees have the same privileges on the new release: " +
              join({readers.begin(), readers.end()}) + ".",
-         "REVOKE them where they are not meant for it.");
+         "REVOKE privileges that they should not have.");
 }
 
 const ReplacedRelation* a_table(const ReplacedRelation* replaced) {

@@ -297,9 +297,9 @@ Error stranger_owns(Oid relation, Oid source) {
           in_quotes(role_named(owner_of(source))) + ", which owns " +
           in_quotes(relation_name(source)) + ".")
       .hint(
-          "Give another name with target, or drop the release with drop_release(). Where it is "
-          "to belong to " +
-          owner + ", become that role with SET ROLE.");
+          "Give another name with target, or drop the release with drop_release(). For a release "
+          "of role " +
+          owner + ", use SET ROLE.");
 }
 
 }  // namespace

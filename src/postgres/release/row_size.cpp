@@ -69,7 +69,7 @@ void require_row_with_lists_fits(double least_bytes, std::size_t columns,
   throw RowTooBig(Error(ERRCODE_PROGRAM_LIMIT_EXCEEDED, "rows with lists of values of " +
                                                             std::to_string(columns) +
                                                             " columns would be too big for a table")
-                      .detail("Those of one class would take " + too_many_bytes(row))
+                      .detail("A row of one class would take " + too_many_bytes(row))
                       // Lists that are not stored elsewhere take twice the least, also in
                       // fragments.
                       .hint(fewer_attributes(2 * row) + in_place_of_lists),

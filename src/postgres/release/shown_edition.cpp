@@ -309,7 +309,7 @@ EditionState judge_and_show(const Series& series, const Source& source, std::int
   if (series.approve && approved == Approved::not_yet) {
     record_state(series.id, edition, EditionState::draft);
     report(NOTICE, edition_in_words(series, edition) + " waits for approve_edition()",
-           "It is for somebody else than who published it to approve it.");
+           "A role other than its publisher must approve it.");
     return EditionState::draft;
   }
   return show_edition(series, source, edition);

@@ -72,8 +72,8 @@ bool has_several_rows(const Table& table);
 AttributeSet attributes_of_persons(const Table& table);
 AttributeSet attributes_of_rows(const Table& table);
 
-// Returns the argument `format`; tables apart if the function has no such argument, because it is of
-// version 0.12.0, which made only these.
+// Returns the argument `format`; tables apart if the function has no such argument, because it is
+// of version 0.12.0, which made only these.
 SubjectFormat given_subject_format(const Arguments& arguments);
 
 // Returns the name of the column that the format adds for persons or sets.

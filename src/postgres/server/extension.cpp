@@ -42,8 +42,8 @@ Error version_error(const std::string& of_extension) {
                    ", the extension version " + of_extension)
       .detail("The extension is that of database " + in_quotes(database) + ".")
       .hint(
-          "Where the extension is the older one, ALTER EXTENSION pg_microdata UPDATE. Where the "
-          "library is, begin a new session, or restart the server if it preloads libraries.");
+          "If the extension is older, use ALTER EXTENSION pg_microdata UPDATE. If the library is "
+          "older, begin a new session, or restart the server if it preloads libraries.");
 }
 
 void require_own_version() {

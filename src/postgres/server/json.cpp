@@ -241,7 +241,7 @@ std::int64_t Json::integer() const {
   const char* const end = digits.data() + digits.size();
   const auto [last, error] = std::from_chars(digits.data(), end, number);
   if (error != std::errc() || last != end)
-    throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "no whole number: " + str());
+    throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "invalid whole number: " + str());
   return number;
 }
 

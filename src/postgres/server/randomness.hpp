@@ -22,9 +22,8 @@ inline void fill_strongly(std::span<std::uint64_t> block) {
 // reproducible numbers and warns of what that means.
 inline Random make_random(std::optional<std::int64_t> seed) {
   if (!seed) return Random(fill_strongly);
-  report(WARNING, "the release is made with a seed and can be undone by whoever knows it",
-         "The seed may also be found where statements are kept, such as the server log, "
-         "pg_stat_statements or a shell history.",
+  report(WARNING, "the seed of the release can be used to undo it",
+         "The server log, pg_stat_statements or a shell history can have the seed.",
          "Use a seed for tests only.");
   return Random::seeded(static_cast<std::uint64_t>(*seed));
 }

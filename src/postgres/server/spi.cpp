@@ -466,8 +466,8 @@ ResultRow found_row(const char* statement, const std::vector<Parameter>& paramet
   std::vector<ResultRow> rows = query(statement, parameters);
   if (!rows.empty()) return std::move(rows.front());
   throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
-              "what the call had found was dropped before it was read")
-      .detail("Another session, or code that the call has run, has dropped or replaced it.")
+              "an object of the call was dropped before it was read")
+      .detail("Another session, or code that the call ran, dropped or replaced it.")
       .hint("Call again.");
 }
 
@@ -494,7 +494,8 @@ std::optional<std::string> attempt(const std::string& statements) {
   if (!failed) return std::nullopt;
   if (failed->sqlstate() == ERRCODE_INTERNAL_ERROR) {
     // The server does not expect an index's function to change the statement's relations.
-    throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE, "what the release had cannot be kept")
+    throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
+                "grants, indexes or policies of the release cannot be kept")
         .detail("The server says: " + std::string(failed->what()) + ".")
         .hint("Functions in its indexes and constraints must neither publish nor drop releases.");
   }

@@ -138,7 +138,7 @@ double to_number(std::string_view text) {
   double number = 0;
   const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (error != std::errc() || rest != text.data() + text.size()) {
-    throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "not a number: " + in_quotes(text));
+    throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "invalid number: " + in_quotes(text));
   }
   return number;
 }

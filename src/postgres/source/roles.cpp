@@ -129,7 +129,7 @@ void check_declared_subject(const Source& source, const GivenRoles& given,
                                                      " of the subject cannot be " +
                                                      role_name(*chosen[i].role))
         .detail("It is declared as the subject, or as a part of it.")
-        .hint("Where a row is a person, say so with subject => '{}'.");
+        .hint("If each row is a person, use subject => '{}'.");
   }
 }
 

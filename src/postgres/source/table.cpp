@@ -56,7 +56,7 @@ void check_known(const Microdata& names, const Progress& progress) {
   throw Error(ERRCODE_NULL_VALUE_NOT_ALLOWED, "the subject is null in " + std::to_string(unknown) +
                                                   " of " + std::to_string(names.rows) + " rows")
       .detail("Attributes of the subject that are null there: " + named(names, nullable) + ".")
-      .hint("Nobody can tell whose these rows are: publish a view without them.");
+      .hint("These rows belong to no known person: publish a view without them.");
 }
 
 // Finds the attributes with one value in all rows of each person. If each person has one row, these

@@ -15,7 +15,7 @@ SELECT * FROM matching_buckets('table_1f', '{"age": 22, "sex": "M", "zipcode": "
 SELECT * FROM disclosure('table_1f');
 SELECT * FROM verify_release('table_1f');
 
--- Who knows less matches more.
+-- An attacker with less matches more.
 SELECT * FROM matching_buckets('table_1f', '{"sex": "M"}');
 SELECT * FROM matching_buckets('table_1f', '{}');
 SELECT * FROM matching_buckets('table_1f', '{"age": 99}');

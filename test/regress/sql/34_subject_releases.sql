@@ -345,7 +345,7 @@ SELECT slice_table('firsts', 2, 4, sensitive => '{icd}', identifiers => '{visit_
 DROP VIEW firsts CASCADE;
 SELECT drop_release('firsts_sliced'), drop_release('firsts_bucketized');
 
--- Who knows a person's number of rows knows the level. All twenty with one row have values of their own, the forty with two
+-- An attacker with a person's number of rows knows the level. All twenty with one row have values of their own, the forty with two
 -- rows one of two values: those have half of every bucket, and that others are in buckets of one row hides nothing.
 SET client_min_messages = warning;
 CREATE TABLE alike AS

@@ -128,7 +128,7 @@ WHERE f.known = 'all';
 -- Persons who are in the release are no outsiders.
 CREATE TABLE other_clerks AS SELECT age, sex, zip, job FROM clerks WHERE id % 3 = 0;
 SELECT known, outsiders, abs(auc - 0.5) < 0.06 AS by_chance, outsiders_nowhere FROM audit_membership('k_buckets', outsiders => 'other_clerks', seed => 1);
--- Who knows the quasi-identifiers does not know a sensitive value.
+-- An attacker with the quasi-identifiers does not know a sensitive value.
 BEGIN;
 CREATE TEMPORARY TABLE before_exchange ON COMMIT DROP AS SELECT * FROM audit_membership('k_buckets', seed => 1) WHERE known <> 'all';
 UPDATE clerks SET job = 'j' || (substr(job, 2)::integer + 1) % 6;

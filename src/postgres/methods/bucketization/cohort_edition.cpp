@@ -76,8 +76,8 @@ void check_attributes_of_rows(const Table& table, const Progress& progress) {
                   " has several values for " + std::to_string(several) + " of " +
                   std::to_string(subjects.persons.buckets()) + " persons")
       .detail(
-          "What differs between the rows of a person would show which rows are new: where rows "
-          "grow, a series publishes attributes of persons, and the sensitive one.")
+          "An attribute that differs between rows of a person would show which rows are new. A "
+          "series with growing rows publishes attributes of persons, and the sensitive one.")
       .hint("Correct the rows, or begin a series that names the attribute in identifiers.");
 }
 

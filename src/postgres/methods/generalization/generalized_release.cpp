@@ -337,7 +337,7 @@ void check_oblivious(const GeneralizationRequest& request) {
   if (options.recoding == Recoding::full_domain || options.recoding == Recoding::cell) {
     throw Error(ERRCODE_FEATURE_NOT_SUPPORTED,
                 "oblivious cuts are not supported with recoding => '" + request.recoding + "'")
-        .detail("Which transformation is the first to be safe depends on who has which value.")
+        .detail("The first safe transformation depends on the sensitive values.")
         .hint("Use recoding => 'mondrian' or 'multiset'.");
   }
   if (options.grouping == Grouping::strict) {

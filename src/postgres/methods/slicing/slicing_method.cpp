@@ -88,8 +88,9 @@ SlicingRequest series_request(const SeriesArguments& arguments, std::size_t publ
 [[noreturn]] void refuse_linked(const std::string& sensitive, const std::string& linked) {
   throw Error(ERRCODE_FEATURE_NOT_SUPPORTED,
               "in a series the sensitive attribute must be alone in its group")
-      .detail("Who knows " + in_quotes(linked) + " of a person would have fewer candidates for " +
-              in_quotes(sensitive) + " than the values of the person's signature.")
+      .detail("An attacker with " + in_quotes(linked) +
+              " of a person would have fewer candidates for " + in_quotes(sensitive) +
+              " than the values of the person's signature.")
       .hint("Give " + in_quotes(sensitive) + " a group of its own.");
 }
 
