@@ -150,6 +150,16 @@ std::string sets_sentence(const Release& release) {
          "combinations, not of rows.";
 }
 
+// Returns how analysts count rows.
+std::string counting_sentence(const Release& release) {
+  std::string text = "estimate() counts its rows, with standard errors";
+  for (const Oid relation : release.relations) {
+    if (relation != release.relations.front() && kind_in_release(release, relation) == RELKIND_VIEW)
+      text += "; " + in_quotes(relation_name(relation)) + " has the expected counts";
+  }
+  return text + ".";
+}
+
 // Returns the column's role and how to read its values, in sentences.
 std::string column_sentences(const Release& release, const ShownColumn& column) {
   const auto own = sentence_of_role.find(column.role);
@@ -264,10 +274,13 @@ std::vector<DescribedRelation> described_relations(const Release& release) {
     const bool is_view = kind_in_release(release, relation) == RELKIND_VIEW;
     std::vector<std::string> sentences{method_of(release).about, guarantee_sentence(release),
                                        left_out_sentence(release), sets_sentence(release)};
-    if (is_view && !relations.empty())
+    if (relations.empty()) {
+      sentences.push_back(counting_sentence(release));
+    } else if (is_view) {
       sentences.insert(sentences.begin(),
                        "All combinations of what may belong together in the release, with weights "
                        "whose sums estimate counts.");
+    }
     std::erase(sentences, "");
     relations.push_back({relation, is_view, join(sentences, " "), {}});
     add_columns(release, groups, relations.back());

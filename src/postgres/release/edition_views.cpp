@@ -398,6 +398,18 @@ std::string left_out_of(Oid relation) {
 }  // namespace
 
 void comment_view(Oid view, Oid relation, const Series& series, std::int32_t edition) {
+  // The owner's comments on columns stay.
+  for (const ResultRow& row :
+       query("SELECT v.attname, pg_catalog.col_description(e.attrelid, e.attnum) "
+             "FROM pg_catalog.pg_attribute e JOIN pg_catalog.pg_attribute v "
+             "ON v.attrelid = $2::pg_catalog.oid AND v.attname = e.attname AND v.attnum > 0 "
+             "WHERE e.attrelid = $1::pg_catalog.oid AND e.attnum > 0 "
+             "AND pg_catalog.col_description(e.attrelid, e.attnum) IS NOT NULL "
+             "AND pg_catalog.col_description(v.attrelid, v.attnum) IS NULL ORDER BY v.attnum",
+             {std::to_string(relation), std::to_string(view)})) {
+    execute("COMMENT ON COLUMN " + qualified_name(view) + "." + quote_name(*row[0]) + " IS " +
+            quote_value(*row[1]));
+  }
   const std::string of_series = " of series " + in_quotes(series.name);
   const bool is_ours =
       query(
@@ -406,7 +418,8 @@ void comment_view(Oid view, Oid relation, const Series& series, std::int32_t edi
           {std::to_string(view)})[0][0] == "t";
   if (!is_ours) return;
   execute("COMMENT ON VIEW " + qualified_name(view) + " IS " +
-          quote_value("edition " + std::to_string(edition) + of_series + left_out_of(relation)));
+          quote_value("edition " + std::to_string(edition) + of_series + left_out_of(relation) +
+                      "; estimate() counts the edition's rows, with standard errors"));
 }
 
 void check_view_name(const Source& source, const std::string& view) {

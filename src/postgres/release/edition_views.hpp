@@ -38,7 +38,8 @@ std::vector<PlannedView> plan_views(const Series& series, const Source& source,
 // belongs to the relation's owner; a view that is created again keeps its properties.
 Oid make_view(const PlannedView& planned, Oid source);
 
-// Sets the view's comment to what the view shows, unless the view has a comment of another origin.
+// Sets the comments of the view and its columns to what they show, except comments of another
+// origin.
 void comment_view(Oid view, Oid relation, const Series& series, std::int32_t edition);
 
 // Fails if the series cannot have the view: because the name belongs to a relation that no series
