@@ -349,7 +349,7 @@ CREATE FUNCTION @extschema@.explore(
     settings jsonb,      -- Settings that were tried.
     feasible boolean,    -- True if the settings can be published.
     groups bigint,       -- Number of buckets or equivalence classes.
-    smallest bigint,     -- Number of rows of the smallest.
+    smallest bigint,     -- Number of rows, or of persons, of the smallest.
     suppressed bigint,   -- Number of suppressed rows.
     loss float8,         -- Information loss. NULL: the method has none.
     error float8,        -- Median relative error of counts.
@@ -594,8 +594,8 @@ BEGIN
             CONTINUE;
         END IF;
         BEGIN
-            rows := microdata.value_of(format('SELECT min(g.rows) FROM (SELECT count(*) AS rows FROM %s GROUP BY %s) g', microdata.kept_name(made_of),
-                                              COALESCE(columns, '()')))::bigint;
+            rows := microdata.value_of(format('SELECT min(g.rows) FROM (SELECT count(%s) AS rows FROM %s GROUP BY %s) g',
+                COALESCE('DISTINCT ' || quote_ident(made.parameters ->> 'person_column'), '*'), microdata.kept_name(made_of), COALESCE(columns, '()')))::bigint;
         EXCEPTION WHEN undefined_function THEN
             -- A column's type has no equality, as box: its values are told apart by their texts.
             rows := microdata.value_of(format('SELECT min(g.rows) FROM (SELECT count(*) AS rows FROM %s GROUP BY %s) g', microdata.kept_name(made_of),
@@ -608,7 +608,7 @@ BEGIN
     RETURN smallest;
 END
 $$;
-COMMENT ON FUNCTION microdata.smallest_group IS 'rows in the smallest bucket or equivalence class of a release';
+COMMENT ON FUNCTION microdata.smallest_group IS 'rows, or persons, in the smallest bucket or equivalence class of a release';
 
 CREATE FUNCTION microdata.figure_of(
     measure text,      -- Name of a function that measures.

@@ -119,6 +119,10 @@ SELECT register_release('copied', 'visits', description => regexp_replace(releas
 SELECT requirement, bound, achieved FROM verify_release('copied') WHERE holds IS NOT TRUE;
 SELECT round(estimate::numeric) AS rows FROM estimate('copied', method => 'mixed');
 
+-- The smallest bucket has so many persons, not rows.
+SELECT smallest = (SELECT min(n) FROM (SELECT count(DISTINCT person) AS n FROM copied GROUP BY bucket) b) AS persons
+FROM explore('visits', 'bucketization', '{"l": 3, "suppress": 0.1}', sensitive => '{icd}', subject => '{pid}', seed => 104);
+
 -- Errors.
 DO $$ BEGIN EXECUTE 'CREATE TABLE wide AS SELECT i / 2 AS pid, ' || (SELECT string_agg('i % 10 AS c' || c, ', ') FROM generate_series(1, 700) c) || ' FROM generate_series(1, 40) i'; END $$;
 DO $$
