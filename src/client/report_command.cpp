@@ -57,7 +57,7 @@ constexpr std::array sections = {
     Section{"sizes", "Sizes of buckets and classes", "sizes and losses", "", "", write_sizes},
     Section{"losses", "What is lost", "", "", "", write_loss},
     Section{"frontier", "Other settings", "other settings",
-            "What other settings would give is measured on the source. It is in the report for its "
+            "Other settings are measured on the source. It is in the report for its "
             "owner, made with --private.",
             "", write_frontier, Section::Of::owners},
     Section{"series", "The series", "series", "", "", write_series, Section::Of::editions},

@@ -84,7 +84,7 @@ void write_parameters(Report& report) {
     rows.push_back({Cell::text(name),
                     Cell::text(value.is_string() ? value.get<std::string>() : value.dump())});
   if (rows.empty()) return;
-  report.html.open("details").element("summary", "What was asked for, as it is on record");
+  report.html.open("details").element("summary", "Call, as recorded");
   write_table(report.html, "parameters", {"Parameter", "Value"}, rows);
   report.html.close("details");
 }
@@ -111,8 +111,8 @@ void write_promises(Report& report) {
         (release.method() == "fragmentation"
              ? ": every class, and every join of fragments, has at least so many different "
                "sensitive values."
-             : ": whoever knows everything else of a person can link none of the sensitive values "
-               "to that person with a probability above " +
+             : ": an attacker with all other attributes of a person can link none of the sensitive "
+               "values to that person with a probability above " +
                    percent_text(1 / *l) + ", by what the person's bucket or class shows."));
   if (const auto k = release.guaranteed("k"); k.value_or(0) > 1)
     report.paragraph("k = " + figure_text(*k) +

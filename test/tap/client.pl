@@ -94,7 +94,7 @@ is(document('releases', @bare)->{error}{message}, 'the extension pg_microdata is
 ($status, $out, $err) = microdata('slice', 'people', @there, '--columns', 2, '--l', 3, '--sensitive', 'disease', '--seed', 7);
 is("$status $out", "0 people_sliced\n", 'the release is what goes to standard output');
 like($err, qr/^NOTICE:  sliced into groups /m, 'notices go to standard error');
-like($err, qr/^WARNING:  the release is made with a seed/m, 'so do warnings');
+like($err, qr/^WARNING:  the seed of the release /m, 'so do warnings');
 ($status, $out, $err) = microdata('slice', @there, '-q', '--replace', '--columns=2', '--l=3', '--seed', 7, '--sensitive', 'disease', 'people');
 is("$status $out", "0 people_sliced\n", 'options may stand before the table');
 unlike($err, qr/NOTICE/, '--quiet: no notices');

@@ -80,7 +80,7 @@ like((error_of($node, $call =~ s/'\{disease\}'/'{disease}', target => 'public.ta
 is(as('squatter', 'SELECT count(*) FROM taken'), '28', 'and stays what it was');
 is(as('publisher', q{SELECT create_series('cases', 'clinic.people', 'slicing', '{"sensitive": ["disease"], "columns": 2, "l": 4, "target": "public.cases"}', independent => true, view => 'public.cases_of')}), '', 'a series');
 is(as('squatter', 'ALTER VIEW cases RENAME TO cases_of; ALTER VIEW cases_expected RENAME TO cases_of_expected'), '', 'whose name is taken then');
-like((error_of($node, q{SELECT publish_series('cases')}))[0], qr/belongs to who may not own editions/, 'a superuser publishes nothing behind the view of a stranger');
+like((error_of($node, q{SELECT publish_series('cases')}))[0], qr/has an owner that may not own editions/, 'a superuser publishes nothing behind the view of a stranger');
 is($node->safe_psql('postgres', q{SELECT count(*) FROM pg_class WHERE relname = 'cases_1'}), '0', 'and makes no edition');
 is(as('publisher', q{SELECT drop_series('cases')}), '', 'the series ends');
 $node->safe_psql('postgres', q{DROP OWNED BY squatter; DROP ROLE squatter; REVOKE CREATE ON SCHEMA public FROM publisher});

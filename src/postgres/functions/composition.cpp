@@ -136,7 +136,7 @@ void report_not_compared(const Source& source, const std::vector<std::int64_t>& 
       NOTICE,
       count_of(left_out, "earlier release") + " about persons of " + in_quotes(source.name) +
           " left out",
-      "A release is left out where it is no longer there and no series of yours remembers it, "
+      "A release is left out where it no longer exists and no series of yours remembers it, "
       "where it is of another relation, where you may not read it or a policy hides rows of it, "
       "where a view of it might run code of another role, and where it does not say where a person "
       "is.");

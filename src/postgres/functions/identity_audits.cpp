@@ -180,7 +180,7 @@ Datum audit_linkability(FunctionCallInfo fcinfo) {
   const SpiSession spi;
   const SafeSearchPath path;
   const auto [attacks, given] =
-      given_attack(arguments, "What is linked are values of its persons.", true);
+      given_attack(arguments, "The attack links values of its persons.", true);
   ReadReleasedTable* const read = require(given.operations.released_table, given.relation);
   std::optional<ResultRow> of_control;
   if (!arguments.is_null("control")) of_control = links_of_control(arguments, given);

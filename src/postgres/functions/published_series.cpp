@@ -180,7 +180,7 @@ RememberedEdition publish_invariant(const Series& series, const Source& source,
   check_republication(source, releases_of_series(series));
   check_undivided(source, "publishing an edition", std::nullopt,
                   edition_bytes(source.columns.size()),
-                  "Who is with whom in a bucket depends on all former editions.");
+                  "The persons of a bucket depend on all former editions.");
   const EditionCall call{target, source, roles, series, given};
   method.check_names(call);
   Random random = make_random(std::nullopt);

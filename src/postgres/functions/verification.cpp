@@ -119,8 +119,7 @@ Datum disclosure(FunctionCallInfo fcinfo) {
   const SafeSearchPath path;
   const auto [relation, name, release, operations] = given_release(arguments);
   MeasureDisclosure* const measure = require(operations.disclosure, relation);
-  require_source(release, name,
-                 "What a release discloses is measured on the tuples of its source.");
+  require_source(release, name, "Disclosure is measured on the tuples of the source.");
   require_memory_to_compare(release, true, "disclosure()");
   Phases phases("measuring the disclosure of " + name);
   const Progress progress = phases.progress();

@@ -112,8 +112,8 @@ void check_view_owner(const Target& place, Oid owner) {
   if (may_own_here(owner, place.schema)) return;
   throw Error(ERRCODE_INSUFFICIENT_PRIVILEGE,
               "view " + place.qualified + " could not be made to belong to the edition's owner")
-      .detail("That is role " + in_quotes(role_named(owner)) +
-              ", who needs CREATE on the schema of the view.");
+      .detail("The owner is role " + in_quotes(role_named(owner)) +
+              ", which needs CREATE on the schema of the view.");
 }
 
 Error misfit(Oid view, const std::string& what) {
@@ -448,8 +448,8 @@ Oid owner_of_editions(const Series& series, const Source& source, Oid schema) {
   throw Error(ERRCODE_INSUFFICIENT_PRIVILEGE,
               "the edition could not be made to belong to the owner of view " +
                   in_quotes(relation_name(views.front().view)))
-      .detail("That is role " + in_quotes(role_named(owner)) +
-              ", who needs CREATE on the schema of the edition.");
+      .detail("The owner is role " + in_quotes(role_named(owner)) +
+              ", which needs CREATE on the schema of the edition.");
 }
 
 void give_relations(const std::vector<Oid>& relations, Oid owner) {

@@ -91,7 +91,7 @@ Regions recorded_regions(const Target& target, const Release& release, std::uint
   const std::vector<std::int64_t> published = recorded_numbers(release, "published_rows");
   const std::vector<std::int64_t> buckets = recorded_numbers(release, "buckets");
   if (source_rows.size() != regions || published.size() != regions || buckets.size() != regions)
-    throw unfit_to_renew(target, "What is on record of its regions is incomplete.");
+    throw unfit_to_renew(target, "The record of its regions is incomplete.");
   for (std::uint32_t region = 0; region < regions; ++region)
     result.regions[region] = {source_rows[region], published[region], buckets[region], true};
   return result;

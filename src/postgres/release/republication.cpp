@@ -14,16 +14,15 @@ namespace microdata::postgres {
 namespace {
 
 constexpr const char* compared =
-    "Each keeps what it promises by itself. Whoever holds several compares what they say of a "
-    "person, and may be left with one value.";
+    "Each keeps its guarantee. Together, they can leave one possible value of a person.";
 
 const KnownEditions* known_now = nullptr;
 
 std::string of_those_gone(const EarlierReleases& earlier) {
   if (earlier.gone == 0) return "";
   return " " + std::to_string(earlier.gone) +
-         (earlier.gone == 1 ? " is no longer there" : " are no longer there") +
-         ", which takes nothing back from who has copied " + (earlier.gone == 1 ? "it." : "them.");
+         (earlier.gone == 1 ? " no longer exists" : " no longer exist") +
+         (earlier.gone == 1 ? "; copies of it remain." : "; copies of them remain.");
 }
 
 // Returns a sentence about series; empty if editions are independent, because together they
@@ -56,17 +55,16 @@ void warn_of_earlier(const Source& source, const std::vector<std::int64_t>& excu
   const std::string combined =
       persons_in(source, read.all) + ", which can be combined with this one";
   if (read.gone == read.all) {
-    report(
-        WARNING, combined,
-        std::string(read.all == 1 ? "It is" : "They are") +
-            " no longer there. Copies remain, with which audit_composition() cannot compare this "
-            "one.");
+    report(WARNING, combined,
+           std::string(read.all == 1 ? "It no longer exists" : "They no longer exist") +
+               ". Copies remain, with which audit_composition() cannot compare this one.");
     return;
   }
   report(WARNING, combined + ": " + audit_call(source) + " shows what they disclose together",
          read.gone == 0 ? std::string()
-                        : std::to_string(read.gone) + (read.gone == 1 ? " is" : " are") +
-                              " no longer there, and cannot be compared.");
+                        : std::to_string(read.gone) +
+                              (read.gone == 1 ? " no longer exists" : " no longer exist") +
+                              ", and cannot be compared.");
 }
 
 }  // namespace

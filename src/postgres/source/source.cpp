@@ -100,7 +100,7 @@ void require_all_rows(const Source& source) {
   std::string view = "make a view of the rows that are meant";
   if (OidIsValid(hidden.view)) {
     detail = "The view " + in_quotes(relation_name(hidden.view)) +
-             " reads it with the privileges of whoever reads the view. " + detail;
+             " reads it with the privileges of the view's reader. " + detail;
     view += ", without security_invoker,";
   }
   throw Error(

@@ -91,8 +91,8 @@ void check_fragments_complete(const Release& release) {
 Error other_rows(std::size_t first, std::size_t other) {
   return Error(ERRCODE_T_R_SERIALIZATION_FAILURE,
                "the source has other rows each time that it is read")
-      .detail("Beside the first fragment it has " + count_of(first, "row") +
-              ", beside another one " + count_of(other, "row") + ".")
+      .detail("With the first fragment, it has " + count_of(first, "row") + ", with another one " +
+              count_of(other, "row") + ".")
       .hint("Rows of a view can be computed anew for each query.");
 }
 
