@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <bitset>
+#include <cstddef>
 #include <cstdint>
 
 #include "postgres/catalog/catalog_changes.hpp"
@@ -37,15 +39,15 @@ struct Concerns {
 // The kinds of records that the catalog has of a relation.
 enum class Known : std::uint8_t { nothing, something, release };
 
-// Relations that were looked up lately and are not recorded, because scripts alter one relation
-// many times. Code that adds to the record touches its table.
-constexpr unsigned place_bits = 13;
-std::array<Oid, 1U << place_bits> lately_unknown{};
+// The places of the relations on record, by a hash of their numbers. A relation whose place is not
+// marked is not on record; of the others, the record is asked. Code that adds to it touches it.
+constexpr unsigned place_bits = 17;
+std::bitset<1U << place_bits> recorded_places;
 
 // Numbers of partitions ascend by even steps, which a remainder maps to few places. Fibonacci
 // hashing (Knuth, The Art of Computer Programming 3, section 6.4) spreads them.
-Oid& place_of(Oid relation) {
-  return lately_unknown[(relation * 2654435769U) >> (32 - place_bits)];
+std::size_t place_of(Oid relation) {
+  return (relation * 2654435769U) >> (32 - place_bits);
 }
 
 // The table of known relations, which is opened when it is needed first.
@@ -59,7 +61,7 @@ struct KnownRelations {
 KnownRelations known_relations{InvalidOid, InvalidOid};
 
 Known look_up(KnownRelations& known, Oid relation) {
-  if (place_of(relation) == relation) return Known::nothing;
+  if (!recorded_places[place_of(relation)]) return Known::nothing;
   if (known.opened == nullptr) known.opened = table_open(known.table, AccessShareLock);
   ScanKeyData key;
   ScanKeyInit(&key, 1, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(relation));
@@ -72,7 +74,6 @@ Known look_up(KnownRelations& known, Oid relation) {
     found = !is_null && DatumGetBool(of_release) ? Known::release : Known::something;
   }
   systable_endscan(scan);
-  if (found == Known::nothing) place_of(relation) = relation;
   return found;
 }
 
@@ -247,6 +248,27 @@ void sort(KnownRelations& known, const TouchedRelations& touched, Shown shown) {
   }
 }
 
+// Marks the places of the relations on record; all places if there are too many to read.
+void mark_recorded(Oid known_relations_table) {
+  constexpr int most_read = 20000;
+  recorded_places.reset();
+  Relation table = table_open(known_relations_table, AccessShareLock);
+  SysScanDesc scan = systable_beginscan(table, InvalidOid, false, nullptr, 0, nullptr);
+  int rows = 0;
+  for (HeapTuple tuple = systable_getnext(scan); HeapTupleIsValid(tuple);
+       tuple = systable_getnext(scan)) {
+    if (++rows > most_read) {
+      recorded_places.set();
+      break;
+    }
+    bool is_null = false;
+    const Datum relation = heap_getattr(tuple, 1, RelationGetDescr(table), &is_null);
+    recorded_places.set(place_of(DatumGetObjectId(relation)));
+  }
+  systable_endscan(scan);
+  table_close(table, AccessShareLock);
+}
+
 // Finds the table of known relations again if it was touched: added to, or made anew.
 void find_known_relations(const TouchedRelations& touched) {
   KnownRelations& known = known_relations;
@@ -254,12 +276,13 @@ void find_known_relations(const TouchedRelations& touched) {
   if (OidIsValid(known.index) && !touched.has(known.table) && !touched.has(known.index)) {
     return;
   }
-  lately_unknown.fill(InvalidOid);
   known = {InvalidOid, InvalidOid};
   const Oid schema = get_namespace_oid("microdata", true);
   if (!OidIsValid(schema)) return;
-  known.table = get_relname_relid("known_relation_record", schema);
-  known.index = get_relname_relid("known_relation_record_relation", schema);
+  const Oid table = get_relname_relid("known_relation_record", schema);
+  if (!OidIsValid(table)) return;
+  mark_recorded(table);
+  known = {table, get_relname_relid("known_relation_record_relation", schema)};
 }
 
 // Sorts the relations that were touched since the last call.
