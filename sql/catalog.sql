@@ -259,6 +259,8 @@ CREATE TABLE microdata.series_column_record (
     -- Name of a generalization's hierarchy, and a hash of its labels.
     hierarchy text,
     hierarchy_hash text,
+    -- Harmless values of a sensitive attribute; null: none.
+    harmless text[],
     PRIMARY KEY (source, attnum, series_id)
 );
 COMMENT ON TABLE microdata.series_column_record IS 'attributes that series publish, or tell persons apart by, with their types at first';

@@ -62,6 +62,7 @@ SELECT pg_extension_config_dump('microdata.series_change_record', '');
 SELECT pg_extension_config_dump('microdata.series_change_record_change_id_seq', '');
 
 ALTER TABLE microdata.role_record ADD harmless text[], ALTER harmless SET STATISTICS 0;
+ALTER TABLE microdata.series_column_record ADD harmless text[], ALTER harmless SET STATISTICS 0;
 
 -- Views read this one until they are replaced.
 ALTER FUNCTION microdata.may_see_series(regclass, regrole) RENAME TO may_see_series_by_owner;

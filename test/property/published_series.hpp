@@ -23,7 +23,8 @@ struct SeriesEdition {
 class PublishedSeries {
  public:
   // `people` has the quasi-identifiers of all people who are ever in the table.
-  PublishedSeries(Microdata people, Code distinct, EditionOptions options);
+  // The first `harmless` values are harmless.
+  PublishedSeries(Microdata people, Code distinct, EditionOptions options, Code harmless = 0);
 
   // Publishes an edition; `values` is by person.
   SeriesEdition publish(const std::vector<Row>& present, const std::vector<Code>& values,
@@ -42,6 +43,7 @@ class PublishedSeries {
   std::vector<std::uint32_t> remembered_;
   std::vector<std::uint8_t> waited_;
   std::vector<std::uint8_t> withheld_;
+  std::vector<std::uint8_t> harmless_;
 };
 
 }  // namespace microdata::test

@@ -8,7 +8,7 @@ namespace microdata::test {
 std::size_t RandomHistory::published_persons() const {
   std::size_t persons = 0;
   for (const SeriesEdition& edition : editions)
-    persons += edition.edition.buckets.rows.size();
+    persons += edition.edition.persons();
   return persons;
 }
 
@@ -35,7 +35,7 @@ RandomHistory random_history(Choices& choices, std::uint64_t seed, const Microda
   history.m = shape.m;
   history.distinct = shape.distinct;
   std::vector<Code> values = random_values(choices, people.rows, shape.distinct);
-  PublishedSeries published(people, shape.distinct, {shape.m});
+  PublishedSeries published(people, shape.distinct, {shape.m}, shape.harmless);
   Random random = Random::seeded(seed);
   const int leave = choices.between(2, 8);
   const int change = choices.between(3, 12);
@@ -54,10 +54,29 @@ RandomHistory random_history(Choices& choices, std::uint64_t seed, const Microda
   return history;
 }
 
+void add_harmless(const SeriesEdition& edition, const std::vector<Code>& shown,
+                  oracle::SeriesEdition& seen) {
+  const Edition& made = edition.edition;
+  for (std::size_t b = 0; b < made.harmless.buckets(); ++b) {
+    oracle::SeriesBucket bucket;
+    bucket.harmless = true;
+    for (Row i = made.harmless.offsets[b]; i < made.harmless.offsets[b + 1]; ++i) {
+      const Row person = edition.person(made.harmless.rows[i]);
+      bucket.values.push_back(static_cast<int>(made.harmless_values[i]));
+      bucket.seen.push_back(static_cast<int>(shown[person]));
+      seen.present[static_cast<int>(person)] = bucket.seen.back();
+    }
+    seen.buckets.push_back(std::move(bucket));
+  }
+}
+
 void expect_truth(const RandomHistory& history, const oracle::SeriesBeliefs& beliefs) {
   for (std::size_t e = 0; e < beliefs.size(); ++e) {
     const SeriesEdition& edition = history.editions[e];
-    for (const Row row : edition.edition.buckets.rows) {
+    std::vector<Row> rows = edition.edition.buckets.rows;
+    rows.insert(rows.end(), edition.edition.harmless.rows.begin(),
+                edition.edition.harmless.rows.end());
+    for (const Row row : rows) {
       const auto person = static_cast<int>(edition.person(row));
       EXPECT_TRUE(beliefs[e].at(person).contains(static_cast<int>(edition.values[row])));
     }

@@ -19,6 +19,8 @@ struct HistoryShape {
   int most_editions = 4;
   std::uint32_t m = 2;
   Code distinct = 2;
+  // Number of the values, the first ones, that are harmless.
+  Code harmless = 0;
 };
 
 struct RandomHistory {
@@ -40,6 +42,11 @@ std::vector<Code> random_values(Choices& choices, std::size_t persons, Code dist
 // `people` has the quasi-identifiers of all people who ever come.
 RandomHistory random_history(Choices& choices, std::uint64_t seed, const Microdata& people,
                              const HistoryShape& shape);
+
+// Adds the edition's people with harmless values and their buckets; `shown` has the
+// quasi-identifiers of all people.
+void add_harmless(const SeriesEdition& edition, const std::vector<Code>& shown,
+                  oracle::SeriesEdition& seen);
 
 // Fails if the true values of the published people are not considered possible, in all editions
 // that `beliefs` covers.

@@ -30,6 +30,7 @@ Microdata people_of(const std::vector<Code>& quasi_identifiers) {
 
 struct RandomSeries {
   test::RandomHistory history;
+  int harmless = 0;
   std::vector<oracle::SeriesEdition> published;
 };
 
@@ -47,6 +48,7 @@ oracle::SeriesEdition seen_by_oracle(const test::SeriesEdition& edition,
     }
     seen.buckets.push_back(std::move(bucket));
   }
+  test::add_harmless(edition, quasi_identifiers, seen);
   return seen;
 }
 
@@ -55,20 +57,25 @@ struct SeriesShape {
   int most_editions = 4;
   // True if people share quasi-identifiers.
   bool alike = false;
+  // Largest number of harmless values.
+  int harmless = 0;
 };
 
 RandomSeries random_series(Choices& choices, std::uint64_t seed, const SeriesShape& shape) {
   const auto m = static_cast<std::uint32_t>(choices.between(2, 3));
   const auto persons =
       static_cast<std::size_t>(choices.between(static_cast<int>(m), shape.most_persons));
-  const Code distinct = m + static_cast<Code>(choices.between(0, 2));
+  const Code harmless =
+      shape.harmless > 0 ? static_cast<Code>(choices.between(1, shape.harmless)) : 0;
+  const Code distinct = harmless + m + static_cast<Code>(choices.between(0, 2));
   std::vector<Code> quasi_identifiers = everybody(persons);
   if (shape.alike) {
     for (Code& q : quasi_identifiers)
       q = static_cast<Code>(choices.between(0, 2));
   }
   RandomSeries series{random_history(choices, seed, people_of(quasi_identifiers),
-                                     {shape.most_editions, m, distinct}),
+                                     {shape.most_editions, m, distinct, harmless}),
+                      static_cast<int>(harmless),
                       {}};
   for (const test::SeriesEdition& edition : series.history.editions)
     series.published.push_back(seen_by_oracle(edition, quasi_identifiers));
@@ -116,6 +123,49 @@ TEST(SeriesAdversary, BelievesNoMoreWherePersonsLookAlike) {
   });
   EXPECT_GT(persons, test::expected_of(600));
   EXPECT_GT(wrongly_sure, test::expected_of(0));
+}
+
+// Histories in which values turn harmless and back. Beliefs about harmless values have no bound.
+TEST(SeriesAdversary, BelievesNothingAboveOneInMBesideHarmlessValues) {
+  std::size_t turned = 0;
+  std::size_t sure = 0;
+  for (const bool alike : {false, true}) {
+    for_cases(alike ? 1000 : 4000, [&](Choices& choices, std::uint64_t seed) {
+      const RandomSeries series = random_series(
+          choices, seed, alike ? SeriesShape{5, 3, true, 2} : SeriesShape{8, 3, false, 2});
+      std::set<Row> with_signature;
+      for (const test::SeriesEdition& edition : series.history.editions) {
+        for (const Row row : edition.edition.harmless.rows)
+          turned += with_signature.contains(edition.person(row)) ? 1 : 0;
+        for (const Row row : edition.edition.buckets.rows)
+          with_signature.insert(edition.person(row));
+      }
+      for (const auto& changes : {series.history.changes, series.history.all_times}) {
+        const auto beliefs = oracle::series_beliefs(series.published, {true, changes});
+        ASSERT_TRUE(beliefs);
+        EXPECT_FALSE(oracle::break_promise(*beliefs, series.history.m, series.harmless));
+        sure += oracle::break_promise(*beliefs, series.history.m) ? 1 : 0;
+        expect_truth(series.history, *beliefs);
+      }
+    });
+  }
+  EXPECT_GT(turned, test::expected_of(120));
+  EXPECT_GT(sure, test::expected_of(300));
+}
+
+// A signature of a harmless value and one that is not would give the second away: an attacker who
+// knows that the first person has the harmless value is sure of the other's.
+TEST(SeriesAdversary, IsSureOfAValueInABucketWithAHarmlessOne) {
+  oracle::SeriesEdition edition{{{{0, 1}, {1, 2}}}, {{10, 1}, {11, 2}}};
+  const auto before = oracle::series_beliefs({edition}, {true, {}});
+  ASSERT_TRUE(before);
+  EXPECT_FALSE(oracle::break_promise(*before, 2, 1));
+  // In the next edition the first person is alone with the harmless value, which did not change.
+  oracle::SeriesEdition next{{{{0, 1}, {2}}, {{0}, {1}}}, {{10, 1}, {11, 2}}};
+  next.buckets.back().harmless = true;
+  const auto beliefs = oracle::series_beliefs({edition, next}, {true, {}});
+  ASSERT_TRUE(beliefs);
+  EXPECT_DOUBLE_EQ(oracle::surest_belief(*beliefs, 1), 1);
 }
 
 // Two people have equal quasi-identifiers and keep the signatures {0, 1} and {0, 2}. An attacker

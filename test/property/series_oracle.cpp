@@ -70,6 +70,7 @@ void for_each_way(const std::vector<SeriesEdition>& editions, bool stay,
           valueless.insert(at.first);
           return before.contains(at.first);
         }
+        if (bucket.harmless) return !valueless.contains(at.first);
         const std::vector<int> values = sorted(bucket.values);
         return signature_of.emplace(at.first, values).first->second == values &&
                !valueless.contains(at.first);
@@ -125,6 +126,7 @@ class ValueHistories {
       }
     }
     find_apart();
+    find_together();
     // Independent components are enumerated separately.
     double all = 1;
     std::vector<std::map<int, double>> of_unknown(unknowns_);
@@ -164,21 +166,50 @@ class ValueHistories {
                          (adversary_.outside == Outside::at_first && is_first);
     std::vector<int> values;
     for (int value = 0; value < adversary_.distinct; ++value) {
-      if (!outside || !signature.contains(value)) values.push_back(value);
+      if (!outside || (!signature.contains(value) && value >= adversary_.harmless))
+        values.push_back(value);
     }
     return values;
+  }
+
+  const SeriesBucket& bucket_at(const std::pair<std::size_t, int>& where) const {
+    return editions_[where.first].buckets[placed_[where.first].at(where.second)];
   }
 
   // Finds the unknowns that must differ, because people of one bucket have different values.
   void find_apart() {
     apart_.assign(unknowns_, {});
     for (const auto& [where, u] : unknown_) {
-      if (editions_[where.first].buckets[placed_[where.first].at(where.second)].valueless) continue;
+      const SeriesBucket& shown = bucket_at(where);
+      if (shown.valueless || shown.harmless) continue;
       for (const auto& [other, bucket] : placed_[where.first]) {
         if (other != where.second && bucket == placed_[where.first].at(where.second))
           apart_[u].insert(unknown_[{where.first, other}]);
       }
     }
+  }
+
+  // Finds the unknowns that together have the values of a bucket of harmless values. All people of
+  // such a bucket are in it; no value of it is a counterfeit.
+  void find_together() {
+    together_.clear();
+    for (const auto& [where, u] : unknown_) {
+      if (!bucket_at(where).harmless) continue;
+      together_[{where.first, placed_[where.first].at(where.second)}].push_back(u);
+    }
+  }
+
+  // True if the values of the unknowns that are known are those of buckets of harmless values.
+  bool fills_buckets(const std::map<std::size_t, int>& value_of) const {
+    return std::all_of(together_.begin(), together_.end(), [&](const auto& bucket) {
+      std::vector<int> values;
+      for (const std::size_t u : bucket.second) {
+        if (!value_of.contains(u)) return true;
+        values.push_back(value_of.at(u));
+      }
+      return sorted(values) ==
+             sorted(editions_[bucket.first.first].buckets[bucket.first.second].values);
+    });
   }
 
   std::vector<std::size_t> connected(std::size_t first, std::vector<bool>& seen) const {
@@ -190,6 +221,14 @@ class ValueHistories {
         seen[next] = true;
         component.push_back(next);
       }
+      for (const auto& [where, members] : together_) {
+        if (std::find(members.begin(), members.end(), component[i]) == members.end()) continue;
+        for (const std::size_t next : members) {
+          if (seen[next]) continue;
+          seen[next] = true;
+          component.push_back(next);
+        }
+      }
     }
     return component;
   }
@@ -200,6 +239,7 @@ class ValueHistories {
     std::map<std::size_t, int> value_of;
     const std::function<void(std::size_t)> assign = [&](std::size_t i) {
       if (i == component.size()) {
+        if (!fills_buckets(value_of)) return;
         ++histories;
         for (const auto& [u, value] : value_of)
           ++of_unknown[u][value];
@@ -228,6 +268,8 @@ class ValueHistories {
   std::map<std::pair<std::size_t, int>, std::size_t> unknown_;
   std::vector<std::optional<std::set<int>>> values_of_;
   std::vector<std::set<std::size_t>> apart_;
+  // Unknowns of the people of each bucket of harmless values, by edition and bucket.
+  std::map<std::pair<std::size_t, std::size_t>, std::vector<std::size_t>> together_;
 };
 
 }  // namespace
@@ -260,16 +302,17 @@ std::optional<SeriesBeliefs> beliefs_of(SeriesBeliefs histories, double all) {
   return histories;
 }
 
-bool break_promise(const SeriesBeliefs& beliefs, std::uint32_t m) {
-  return surest_belief(beliefs) > 1.0 / m + 1e-9;
+bool break_promise(const SeriesBeliefs& beliefs, std::uint32_t m, int harmless) {
+  return surest_belief(beliefs, harmless) > 1.0 / m + 1e-9;
 }
 
-double surest_belief(const SeriesBeliefs& beliefs) {
+double surest_belief(const SeriesBeliefs& beliefs, int harmless) {
   double surest = 0;
   for (const auto& edition : beliefs) {
     for (const auto& [person, values] : edition) {
-      for (const auto& [value, probability] : values)
-        surest = std::max(surest, probability);
+      for (const auto& [value, probability] : values) {
+        if (value >= harmless) surest = std::max(surest, probability);
+      }
     }
   }
   return surest;

@@ -28,6 +28,9 @@ struct SeriesBucket {
   // True if the bucket shows people without a value: they had a signature before, and have none of
   // its values now.
   bool valueless = false;
+  // True if the bucket has harmless values alone, each as often as it occurs in `values`. Such a
+  // bucket is not about the person's signature.
+  bool harmless = false;
 };
 
 struct SeriesEdition {
@@ -44,6 +47,9 @@ struct SeriesAdversary {
   std::set<std::pair<std::size_t, int>> changes;
   // Number of existing values, of which a person without a published value can have any.
   int distinct = 0;
+  // Number of the values, the first ones, that are harmless. The attacker takes a person who is
+  // shown without a value, where it has none of the signature's, to have no harmless value either.
+  int harmless = 0;
   // Editions in which a person who is shown without a value has none of the signature's values. The
   // choices are none, the first edition that shows no value, and all of them.
   enum class Outside { never, at_first, always };
@@ -66,10 +72,11 @@ std::size_t ways_to_place(const std::vector<SeriesEdition>& editions, std::size_
 // none.
 std::optional<SeriesBeliefs> beliefs_of(SeriesBeliefs histories, double all);
 
-// Returns the greatest probability of any value, over all people and editions.
-double surest_belief(const SeriesBeliefs& beliefs);
+// Returns the greatest probability of any value that is not among the first `harmless`, over all
+// people and editions.
+double surest_belief(const SeriesBeliefs& beliefs, int harmless = 0);
 
 // Returns true if the greatest probability is above 1/m, beyond rounding.
-bool break_promise(const SeriesBeliefs& beliefs, std::uint32_t m);
+bool break_promise(const SeriesBeliefs& beliefs, std::uint32_t m, int harmless = 0);
 
 }  // namespace oracle

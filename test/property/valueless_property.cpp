@@ -49,6 +49,7 @@ oracle::SeriesEdition edition_with_valueless(const test::SeriesEdition& edition,
       add(bucket, row);
     seen.buckets.push_back(std::move(bucket));
   }
+  test::add_harmless(edition, shown, seen);
   oracle::SeriesBucket valueless;
   valueless.valueless = true;
   for (const Row row : as_published ? made.valueless.rows : made.withheld)
@@ -60,15 +61,18 @@ oracle::SeriesEdition edition_with_valueless(const test::SeriesEdition& edition,
 struct SeriesWithValueless {
   test::RandomHistory history;
   Code distinct = 2;
+  Code harmless = 0;
   std::vector<oracle::SeriesEdition> published;
   // Editions with all withheld people shown, regardless of the rule.
   std::vector<oracle::SeriesEdition> without_rule;
   std::size_t valueless = 0;
 };
 
-SeriesWithValueless random_series_with_valueless(Choices& choices, std::uint64_t seed, bool alike) {
+// The first `harmless` values are harmless.
+SeriesWithValueless random_series_with_valueless(Choices& choices, std::uint64_t seed, bool alike,
+                                                 Code harmless = 0) {
   const std::uint32_t m = choices.one_in(4) ? 3 : 2;
-  const Code distinct = m + static_cast<Code>(choices.between(1, m == 2 ? 4 : 3));
+  const Code distinct = harmless + m + static_cast<Code>(choices.between(1, m == 2 ? 4 : 3));
   const auto persons = static_cast<std::size_t>(choices.between(5, alike ? 6 : 8));
   std::vector<Code> shown = test::everybody(persons);
   if (alike) {
@@ -76,8 +80,9 @@ SeriesWithValueless random_series_with_valueless(Choices& choices, std::uint64_t
       q = static_cast<Code>(choices.between(0, 2));
   }
   SeriesWithValueless series{
-      random_history(choices, seed, people_who_show(shown), {alike ? 3 : 4, m, distinct}),
+      random_history(choices, seed, people_who_show(shown), {alike ? 3 : 4, m, distinct, harmless}),
       distinct,
+      harmless,
       {},
       {}};
   for (const test::SeriesEdition& edition : series.history.editions) {
@@ -109,14 +114,15 @@ void expect_truth_of_valueless(const SeriesWithValueless& series,
 void expect_promise(const SeriesWithValueless& series) {
   for (const auto& changes : {series.history.changes, series.history.all_times}) {
     for (const Outside outside : ways_to_read) {
+      const auto harmless = static_cast<int>(series.harmless);
       const auto beliefs = oracle::series_beliefs(
-          series.published, {true, changes, static_cast<int>(series.distinct), outside});
+          series.published, {true, changes, static_cast<int>(series.distinct), harmless, outside});
       // An attacker who also holds later values against the signature might find no history.
       if (!beliefs) {
         EXPECT_EQ(outside, Outside::always);
         continue;
       }
-      EXPECT_FALSE(oracle::break_promise(*beliefs, series.history.m));
+      EXPECT_FALSE(oracle::break_promise(*beliefs, series.history.m, harmless));
       expect_truth(series.history, *beliefs);
       if (outside == Outside::at_first) expect_truth_of_valueless(series, *beliefs);
     }
@@ -137,6 +143,19 @@ TEST(ValuelessAdversary, BelievesNothingAboveOneInM) {
   EXPECT_GT(valueless, test::expected_of(25));
   // The rule is necessary, because the guarantee is broken if it is ignored.
   EXPECT_GT(breaks, test::expected_of(12));
+}
+
+TEST(ValuelessAdversary, BelievesNoMoreBesideHarmlessValues) {
+  std::size_t both = 0;
+  for (const bool alike : {false, true}) {
+    for_cases(1500, [&](Choices& choices, std::uint64_t seed) {
+      const SeriesWithValueless series = random_series_with_valueless(choices, seed, alike, 1);
+      expect_promise(series);
+      for (const test::SeriesEdition& edition : series.history.editions)
+        both += !edition.edition.valueless.rows.empty() && !edition.edition.harmless.rows.empty();
+    });
+  }
+  EXPECT_GT(both, test::expected_of(10));
 }
 
 TEST(ValuelessAdversary, BelievesNoMoreWherePersonsLookAlike) {

@@ -324,7 +324,7 @@ void recode(ReleaseBeliefs& beliefs, std::span<const Code> codes, const Progress
 
 CompositionFigures compose(std::span<const ReleaseBeliefs* const> releases,
                            std::span<const Code> truth, std::size_t persons,
-                           const Progress& progress) {
+                           const Progress& progress, std::span<const std::uint8_t> harmless) {
   CompositionFigures figures;
   const std::vector<double> shares = log_shares(releases);
   Composer composer(shares);
@@ -332,6 +332,7 @@ CompositionFigures compose(std::span<const ReleaseBeliefs* const> releases,
   double left = 0;
   for (std::size_t person = 0; person < persons; ++person) {
     progress.checkpoint_at(person * 64);
+    if (!harmless.empty() && harmless[truth[person]] != 0) continue;
     Outcome outcome;
     if (std::all_of(releases.begin(), releases.end(),
                     [](const ReleaseBeliefs* release) { return release->alternatives == 1; })) {

@@ -118,10 +118,11 @@ struct CompositionFigures {
 // because they may have the same links. Each figure of a person with alternatives is the worst one
 // of any choice among them.
 //
-// `truth` has the values of the persons. All releases have the same codes and the same number of
-// persons looked for.
+// `truth` has the values of the persons; persons whose value is harmless are left out. `harmless`
+// has 1 by value for harmless ones, or is empty. All releases have the same codes and the same
+// number of persons looked for.
 CompositionFigures compose(std::span<const ReleaseBeliefs* const> releases,
                            std::span<const Code> truth, std::size_t persons,
-                           const Progress& progress);
+                           const Progress& progress, std::span<const std::uint8_t> harmless = {});
 
 }  // namespace microdata

@@ -31,7 +31,7 @@ bool can_grow(const std::vector<ItemSet>& before, const std::vector<ItemSet>& af
 
 }  // namespace
 
-CohortFigures measure_cohort(const ShownCohort& cohort) {
+CohortFigures measure_cohort(const ShownCohort& cohort, std::span<const std::uint8_t> harmless) {
   CohortFigures figures;
   figures.sets = cohort.sets.size();
   figures.persons = cohort.persons;
@@ -40,8 +40,10 @@ CohortFigures measure_cohort(const ShownCohort& cohort) {
     ItemSet values = set;
     values.erase(std::unique(values.begin(), values.end()), values.end());
     if (values.size() < set.size()) ++figures.repeating;
-    for (const Item item : values)
+    for (const Item item : values) {
+      if (item < harmless.size() && harmless[item] != 0) continue;
       figures.most_with_a_value = std::max(figures.most_with_a_value, ++with[item]);
+    }
   }
   return figures;
 }

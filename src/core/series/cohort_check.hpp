@@ -22,14 +22,16 @@ struct ShownCohort {
 struct CohortFigures {
   std::size_t sets = 0;
   std::size_t persons = 0;
-  // Largest number of sets with the same value.
+  // Largest number of sets with the same value that is not harmless.
   std::size_t most_with_a_value = 0;
   // Number of sets with a repeated value, which disclose the number of rows of a person with the
   // value.
   std::size_t repeating = 0;
 };
 
-CohortFigures measure_cohort(const ShownCohort& cohort);
+// `harmless` has 1 by item for values without a bound, or is empty.
+CohortFigures measure_cohort(const ShownCohort& cohort,
+                             std::span<const std::uint8_t> harmless = {});
 
 // True if the sets of a later edition can be those of an earlier one. Each earlier set must have
 // become a different later one, with none left. In a closed cohort the sets must be equal.

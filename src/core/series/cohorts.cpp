@@ -12,10 +12,15 @@ namespace {
 
 class CohortMaking {
  public:
-  CohortMaking(std::span<const ItemSet> sets, Item items, std::span<const CohortPlace> places,
-               std::span<const Cohort> before, std::uint32_t m, Random& random,
-               const Progress& progress)
-      : sets_(sets), items_(items), m_(m), random_(random), progress_(progress) {
+  CohortMaking(std::span<const ItemSet> sets, Item items, std::span<const std::uint8_t> harmless,
+               std::span<const CohortPlace> places, std::span<const Cohort> before, std::uint32_t m,
+               Random& random, const Progress& progress)
+      : sets_(sets),
+        items_(items),
+        harmless_(harmless),
+        m_(m),
+        random_(random),
+        progress_(progress) {
     edition_.cohorts.assign(before.begin(), before.end());
     edition_.places.assign(places.begin(), places.end());
   }
@@ -38,6 +43,8 @@ class CohortMaking {
   }
 
  private:
+  bool is_harmless(Item item) const { return !harmless_.empty() && harmless_[item] != 0; }
+
   // Records the person of each of a cohort's sets; `nobody` if the person left.
   void find_persons() {
     for (const Cohort& cohort : edition_.cohorts)
@@ -82,6 +89,7 @@ class CohortMaking {
 
   // Returns the number of sets of the cohort that may still get the value.
   std::size_t room(const Cohort& cohort, Item item) const {
+    if (is_harmless(item)) return cohort.sets.size();
     const auto with = static_cast<std::size_t>(std::count_if(
         cohort.sets.begin(), cohort.sets.end(),
         [&](const ItemSet& set) { return std::binary_search(set.begin(), set.end(), item); }));
@@ -96,6 +104,7 @@ class CohortMaking {
     for (std::size_t i = 0; i < arrivals_.size(); ++i) {
       progress_.checkpoint_at(i);
       for (const Item item : sets_[arrivals_[i]]) {
+        if (is_harmless(item)) continue;
         drawable.items.push_back(item);
         ++counts[item];
       }
@@ -123,6 +132,7 @@ class CohortMaking {
 
   std::span<const ItemSet> sets_;
   Item items_;
+  std::span<const std::uint8_t> harmless_;
   std::uint32_t m_;
   Random& random_;
   const Progress& progress_;
@@ -134,10 +144,11 @@ class CohortMaking {
 }  // namespace
 
 CohortEdition make_cohort_edition(std::span<const ItemSet> sets, Item items,
+                                  std::span<const std::uint8_t> harmless,
                                   std::span<const CohortPlace> places,
                                   std::span<const Cohort> before, std::uint32_t m, Random& random,
                                   const Progress& progress) {
-  return CohortMaking(sets, items, places, before, m, random, progress).run();
+  return CohortMaking(sets, items, harmless, places, before, m, random, progress).run();
 }
 
 }  // namespace microdata

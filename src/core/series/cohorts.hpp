@@ -69,10 +69,14 @@ struct CohortEdition {
 //
 // A value that would reach more than k/m of a cohort's sets is withheld from the excess number of
 // persons, drawn at random. Arrivals form new cohorts only, by drawing (partition/drawing.hpp), if
-// no value is in more than 1/m of their sets; otherwise all of them wait.
+// no value is in more than 1/m of their sets; otherwise all of them wait. None of this applies to
+// harmless values, which have no bound: any number of a cohort's sets can have them. The proof does
+// not need their bound.
 //
-// `sets` and `places` are by person in the table now. Items of sets are below `items`.
+// `sets` and `places` are by person in the table now. Items of sets are below `items`; `harmless`
+// has 1 by item for those without a bound, or is empty.
 CohortEdition make_cohort_edition(std::span<const ItemSet> sets, Item items,
+                                  std::span<const std::uint8_t> harmless,
                                   std::span<const CohortPlace> places,
                                   std::span<const Cohort> before, std::uint32_t m, Random& random,
                                   const Progress& progress);

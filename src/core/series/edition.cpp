@@ -86,6 +86,7 @@ class EditionMaking {
     progress_.phase("permute");
     permute();
     show_valueless();
+    show_harmless();
     std::sort(edition_.waiting.begin(), edition_.waiting.end());
     edition_.signatures = std::move(pools_).take_signatures();
     return std::move(edition_);
@@ -100,6 +101,8 @@ class EditionMaking {
       const std::uint32_t pool = persons_.remembered[row];
       if (!persons_.blank.empty() && persons_.blank[row] != 0) {
         edition_.waiting.push_back(row);
+      } else if (persons_.is_harmless(row)) {
+        harmless_.push_back(row);
       } else if (pool == no_signature) {
         arrivals.push_back(row);
       } else if (const std::optional<std::size_t> place =
@@ -266,7 +269,16 @@ class EditionMaking {
     }
     if (!may_show_valueless(pools_.signatures(), shown, options_.m)) return;
     edition_.valueless =
-        group_valueless(persons_.data, axes_, edition_.withheld, options_.m, random_, progress_);
+        group_near(persons_.data, axes_, edition_.withheld, options_.m, random_, progress_);
+  }
+
+  void show_harmless() {
+    if (harmless_.empty()) return;
+    const auto fewest = std::min<std::size_t>(options_.m, harmless_.size());
+    edition_.harmless = group_near(persons_.data, axes_, std::move(harmless_),
+                                   static_cast<std::uint32_t>(fewest), random_, progress_);
+    for (const Row row : edition_.harmless.rows)
+      edition_.harmless_values.push_back(persons_.values[row]);
   }
 
   const SeriesPersons& persons_;
@@ -276,6 +288,7 @@ class EditionMaking {
   std::vector<Axis> axes_;
   Pools pools_;
   PersonsInPools placed_;
+  std::vector<Row> harmless_;
   Edition edition_;
 };
 

@@ -32,6 +32,10 @@ struct SeriesPersons {
   // Nonzero for persons that cannot be distinguished from counterfeits, because only the sensitive
   // value of them is published. Such persons wait, and keep their signature. May be empty.
   std::span<const std::uint8_t> blank = {};
+  // Nonzero by value for harmless values, the same in all editions; empty if there are none.
+  std::span<const std::uint8_t> harmless = {};
+
+  bool is_harmless(Row row) const { return !harmless.empty() && harmless[values[row]] != 0; }
 };
 
 struct EditionOptions {
@@ -56,7 +60,17 @@ struct Edition {
   // Withheld persons that are shown without a value, in groups of at least m (valueless.hpp): all
   // withheld persons, or none.
   TuplePartition valueless;
+  // Persons with harmless values, in groups of near ones, of at least m unless they are fewer, and
+  // the values in their order.
+  TuplePartition harmless;
+  std::vector<Code> harmless_values;
 
+  std::span<const Code> values_of_harmless(std::size_t group) const {
+    const Row begin = harmless.offsets[group];
+    return std::span(harmless_values).subspan(begin, harmless.offsets[group + 1] - begin);
+  }
+  // Returns the number of persons who are published with a value.
+  std::size_t persons() const { return buckets.rows.size() + harmless.rows.size(); }
   // Returns the number of the bucket's published values that belong to no person.
   std::size_t counterfeits(std::size_t bucket) const {
     return signatures[signature_of[bucket]].size() - buckets.bucket(bucket).size();
@@ -105,6 +119,16 @@ struct Edition {
 // those near each other. An attacker with knowledge of these frequencies might learn more from the
 // program's choices than from the editions.
 //
+// Harmless values have no bound. A signature has none of them, and a person is in a group of
+// harmless values alone in each edition in which the person's value is one. Such an edition needs
+// no signature of the person and gives none: a later value that is not harmless makes the person an
+// arrival, or a person of the signature from before. The proof stays the same, because a
+// permutation of s changes no harmless value: the new history has the harmless values of the old
+// one, in the same editions and groups. The groups depend on which persons have harmless values,
+// which the edition shows, and on quasi-identifiers. The editions disclose when a value turned
+// harmless or ceased to be so. That is about the person's other values only if some of them turn
+// more often than others: histories that differ by a permutation are then not equally probable.
+//
 // The algorithm is the paper's:
 //   - Division: persons with one signature are a pool, which makes as many buckets as persons have
 //     its most frequent value.
@@ -114,7 +138,8 @@ struct Edition {
 //     other (near_signatures.hpp), or all wait.
 //   - Split: each pool is divided into its buckets by nearness (pool_split.hpp).
 //
-// Requires that known signatures have at least m values. Takes O(n log n) time.
+// Requires that known signatures have at least m values, none of them harmless. Takes O(n log n)
+// time.
 Edition make_edition(const SeriesPersons& persons, std::span<const Signature> known,
                      const EditionOptions& options, Random& random, const Progress& progress);
 

@@ -58,9 +58,9 @@ double diversity_outside(std::span<const Signature> signatures,
   return least;
 }
 
-TuplePartition group_valueless(const Microdata& data, const std::vector<Axis>& axes,
-                               std::vector<Row> persons, std::uint32_t m, Random& random,
-                               const Progress& progress) {
+TuplePartition group_near(const Microdata& data, const std::vector<Axis>& axes,
+                          std::vector<Row> persons, std::uint32_t m, Random& random,
+                          const Progress& progress) {
   TuplePartition groups;
   if (persons.size() < m) return groups;
   progress.checkpoint();

@@ -37,8 +37,8 @@ double diversity_outside(std::span<const Signature> signatures,
 
 // Divides persons into groups of at least m near ones, by their quasi-identifiers alone. Groups and
 // persons of a group are in random order. Empty if there are fewer than m.
-TuplePartition group_valueless(const Microdata& data, const std::vector<Axis>& axes,
-                               std::vector<Row> persons, std::uint32_t m, Random& random,
-                               const Progress& progress);
+TuplePartition group_near(const Microdata& data, const std::vector<Axis>& axes,
+                          std::vector<Row> persons, std::uint32_t m, Random& random,
+                          const Progress& progress);
 
 }  // namespace microdata

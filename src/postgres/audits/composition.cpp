@@ -8,8 +8,10 @@
 #include "core/risk/series_beliefs.hpp"
 #include "postgres/audits/gathered_beliefs.hpp"
 #include "postgres/audits/inference_figures.hpp"
+#include "postgres/inspection/harmless_values.hpp"
 #include "postgres/inspection/release_reader.hpp"
 #include "postgres/server/guard.hpp"
+#include "postgres/source/harmless_values.hpp"
 #include "postgres/source/source.hpp"
 
 namespace microdata::postgres {
@@ -50,6 +52,33 @@ void bring_together(Gathered& gathered, const Progress& progress) {
         placed->shown[i].value = shown[i];
     }
   }
+}
+
+// Returns 1 by value for the values of an attribute of the source that every release of it leaves
+// without a bound; empty if there are none.
+std::vector<std::uint8_t> harmless_in_all(const HeldReleases& held, const std::string& attribute,
+                                          const Dictionary& values, const Progress& progress) {
+  std::optional<std::vector<std::uint8_t>> in_all;
+  const auto add = [&](const std::vector<std::uint8_t>& harmless) {
+    if (!in_all || harmless.empty()) {
+      in_all = harmless;
+      return;
+    }
+    for (std::size_t value = 0; value < in_all->size(); ++value)
+      (*in_all)[value] &= harmless[value];
+  };
+  for (const HeldRelease& one : held.releases) {
+    for (const ReleaseAttribute& of_release : one.release.attributes) {
+      if (of_release.source_name == attribute && of_release.role == Role::sensitive)
+        add(harmless_codes(one.release, of_release.name, values, progress));
+    }
+  }
+  for (const RememberedSeries& remembered : held.remembered) {
+    for (const SeriesAttribute& of_series : remembered.series.attributes) {
+      if (of_series.name == attribute) add(harmless_codes(values, of_series.harmless, progress));
+    }
+  }
+  return in_all.value_or(std::vector<std::uint8_t>{});
 }
 
 // Returns the releases, with consecutive editions of a series together while they keep signatures.
@@ -110,6 +139,9 @@ Code most_frequent_value(const Gathered& gathered) {
   std::vector<std::uint64_t> rows;
   for (const Gathered::OfRelease& release : gathered.releases)
     add_rows(release.said.beliefs.rows, rows);
+  for (Code value = 0; value < std::min(rows.size(), gathered.harmless.size()); ++value) {
+    if (gathered.harmless[value] != 0) rows[value] = 0;
+  }
   return static_cast<Code>(std::max_element(rows.begin(), rows.end()) - rows.begin());
 }
 
@@ -131,9 +163,12 @@ AttackOutcome guess_outsiders(const Gathered& gathered, std::span<const Gathered
   for (const Gathered::Said& one : said)
     all.push_back(&one.of_outsiders);
   const std::vector<Code>& truth = gathered.truth_of_outsiders;
-  AttackOutcome outcome{persons_in_all(all), 0};
-  outcome.successes = compose(all, truth, outcome.attacks, progress).right;
-  for (std::size_t person = 0; person < outcome.attacks; ++person) {
+  const std::size_t persons = persons_in_all(all);
+  AttackOutcome outcome{0, 0};
+  outcome.successes = compose(all, truth, persons, progress, gathered.harmless).right;
+  for (std::size_t person = 0; person < persons; ++person) {
+    if (gathered.is_harmless(truth[person])) continue;
+    ++outcome.attacks;
     const bool right = !is_anywhere(all, person) && truth[person] == most_frequent;
     outcome.successes += right ? 1 : 0;
   }
@@ -158,14 +193,15 @@ ComposedAttribute judge(const std::string& attribute, const Gathered& gathered,
     if (!OidIsValid(release.relation)) continue;
     const ReleaseBeliefs* const alone = &release.said.beliefs;
     const CompositionFigures figures =
-        compose(std::span(&alone, 1), gathered.truth, persons, progress);
+        compose(std::span(&alone, 1), gathered.truth, persons, progress, gathered.harmless);
     if (OidIsValid(result.single) && share(figures) <= share(result.of_single)) continue;
     result.single = release.relation;
     result.of_single = figures;
   }
-  result.together = compose(all, gathered.truth, persons, progress);
+  result.together = compose(all, gathered.truth, persons, progress, gathered.harmless);
   const Code most_frequent = most_frequent_value(gathered);
   for (std::size_t person = 0; person < persons; ++person) {
+    if (gathered.is_harmless(gathered.truth[person])) continue;
     const bool right = is_anywhere(all, person) && gathered.truth[person] == most_frequent;
     result.naive_right += right ? 1 : 0;
   }
@@ -190,6 +226,7 @@ std::vector<ComposedAttribute> compose_releases(const HeldReleases& held,
   std::vector<ComposedAttribute> result;
   for (auto& [attribute, gathered] : all) {
     bring_together(gathered, progress);
+    gathered.harmless = harmless_in_all(held, attribute, gathered.values, progress);
     result.push_back(judge(attribute, gathered, all_said(gathered, progress), progress));
   }
   return result;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <iterator>
 #include <limits>
+#include <set>
 #include <span>
 #include <utility>
 
@@ -12,6 +13,7 @@
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/catalog/series_catalog.hpp"
 #include "postgres/inspection/drawn_persons.hpp"
+#include "postgres/inspection/harmless_values.hpp"
 #include "postgres/inspection/release_reader.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/spi.hpp"
@@ -324,6 +326,26 @@ PlacedSignatures first_placed(const PlacedSignatures& placed, std::size_t suppos
   return result;
 }
 
+// Removes places in buckets of harmless values alone, which are not about signatures. `harmless`
+// has the values as in the signatures.
+PlacedSignatures without_harmless(PlacedSignatures placed, const std::set<Code>& harmless) {
+  if (harmless.empty()) return placed;
+  std::vector<PlacedSignatures::Place> kept;
+  std::vector<std::size_t> first{0};
+  for (std::size_t person = 0; person < placed.persons(); ++person) {
+    for (const PlacedSignatures::Place& place : placed.of(person)) {
+      const std::vector<Code>& values = placed.signatures[place.signature];
+      if (!std::all_of(values.begin(), values.end(),
+                       [&](Code value) { return harmless.contains(value); }))
+        kept.push_back(place);
+    }
+    first.push_back(kept.size());
+  }
+  placed.places = std::move(kept);
+  placed.first = std::move(first);
+  return placed;
+}
+
 // Adds the beliefs that a release gives to `all`, and returns the persons' fit. `most` limits the
 // beliefs of a release that is not read by regions.
 SupposedFit gather(const HeldRelease& held, const LookedFor& persons, std::size_t most,
@@ -342,11 +364,20 @@ SupposedFit gather(const HeldRelease& held, const LookedFor& persons, std::size_
     of_release.said.beliefs.alternatives = persons.suppositions;
     fit = fit_of(attribute.placed, attribute.view, persons.suppositions, persons.drawn);
     if (held.series) {
+      std::set<Code> harmless;
+      const std::vector<std::uint8_t> marks =
+          harmless_codes(held.release, attribute.name, attribute.values, progress);
+      for (Code value = 0; value < marks.size(); ++value) {
+        if (marks[value] != 0) harmless.insert(of_release.codes[value]);
+      }
       of_release.edition = Gathered::OfEdition{
           *held.series, held.edition,
-          first_placed(signatures_of_places(attribute.placed, of_release.codes, progress),
-                       persons.suppositions),
-          signatures_of_places(attribute.outside, of_release.codes, progress)};
+          first_placed(
+              without_harmless(signatures_of_places(attribute.placed, of_release.codes, progress),
+                               harmless),
+              persons.suppositions),
+          without_harmless(signatures_of_places(attribute.outside, of_release.codes, progress),
+                           harmless)};
     }
     if (gathered.releases.size() > 1) return;
     const auto value_of = [&](Row person) {

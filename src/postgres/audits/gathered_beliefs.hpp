@@ -53,8 +53,13 @@ struct Gathered {
   std::vector<Code> truth;
   std::vector<Code> truth_of_outsiders;
   std::vector<OfRelease> releases;
+  // 1 by value for those that no release protects, whose persons are not attacked; empty if there
+  // are none.
+  std::vector<std::uint8_t> harmless;
   // First release in which persons cannot be found as they were; InvalidOid if there is none.
   Oid unknown = InvalidOid;
+
+  bool is_harmless(Code value) const { return !harmless.empty() && harmless[value] != 0; }
 };
 
 // Gathered beliefs by the attribute's name in the source.

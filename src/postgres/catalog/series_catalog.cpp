@@ -48,12 +48,14 @@ void record_attributes(std::int32_t id, const Series& series) {
   for (const SeriesAttribute& attribute : series.attributes) {
     query(
         "INSERT INTO microdata.series_column_record (series_id, source, attribute, role, type, "
-        "column_number, hierarchy, hierarchy_hash) VALUES ($1::pg_catalog.int4, "
-        "$2::pg_catalog.oid, $3::pg_catalog.name, $4, $5, $6::pg_catalog.int4, $7, $8)",
+        "column_number, hierarchy, hierarchy_hash, harmless) VALUES ($1::pg_catalog.int4, "
+        "$2::pg_catalog.oid, $3::pg_catalog.name, $4, $5, $6::pg_catalog.int4, $7, $8, "
+        "CASE WHEN $9 <> '[]' THEN ARRAY(SELECT pg_catalog.jsonb_array_elements_text("
+        "$9::pg_catalog.jsonb)) END)",
         {std::to_string(id), std::to_string(*series.source), attribute.name,
          attribute.subject ? std::string(subject_role) : role_name(attribute.role), attribute.type,
          attribute.column ? std::optional(std::to_string(*attribute.column)) : std::nullopt,
-         attribute.hierarchy, attribute.hierarchy_hash});
+         attribute.hierarchy, attribute.hierarchy_hash, Json(attribute.harmless).str()});
   }
 }
 
@@ -125,7 +127,8 @@ std::vector<ResultRow> records_of_series(const std::string& name) {
       "(SELECT pg_catalog.count(*) FROM microdata.series_column_record c "
       "WHERE c.series_id = s.series_id AND c.role = $2), " +
       version_of_series + ", " + columns_of_showing +
-      ", c.attribute, c.role, c.type, c.column_number, c.hierarchy, c.hierarchy_hash "
+      ", c.attribute, c.role, c.type, c.column_number, c.hierarchy, c.hierarchy_hash, "
+      "pg_catalog.to_jsonb(c.harmless) "
       "FROM microdata.series_record s LEFT JOIN (microdata.series_column_record c "
       "JOIN pg_catalog.pg_attribute a ON a.attrelid = c.source AND a.attnum = c.attnum "
       "AND a.attname = c.attribute AND NOT a.attisdropped) ON c.series_id = s.series_id "
@@ -144,6 +147,7 @@ SeriesAttribute attribute_in(const ResultRow& row) {
   if (row[first + 3]) attribute.column = std::stoi(*row[first + 3]);
   attribute.hierarchy = row[first + 4];
   attribute.hierarchy_hash = row[first + 5];
+  if (row[first + 6]) attribute.harmless = harmless_values(Json::parse(*row[first + 6]));
   return attribute;
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/microdata/microdata.hpp"
+#include "postgres/catalog/declared_roles.hpp"
 #include "postgres/catalog/series_persons.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/json.hpp"
@@ -30,6 +31,8 @@ struct SeriesAttribute {
   // The name of the hierarchy and its hash, which a series of generalizations fixes.
   std::optional<std::string> hierarchy = {};
   std::optional<std::string> hierarchy_hash = {};
+  // Harmless values of a sensitive attribute, which a series fixes.
+  HarmlessValues harmless = {};
 };
 
 struct Series {

@@ -13,6 +13,8 @@
 #include "core/series/cohort_check.hpp"
 #include "postgres/checks/appearance.hpp"
 #include "postgres/checks/edition_verification.hpp"
+#include "postgres/checks/model_findings.hpp"
+#include "postgres/inspection/harmless_values.hpp"
 #include "postgres/inspection/release_reader.hpp"
 #include "postgres/inspection/series_memory.hpp"
 #include "postgres/inspection/subject_relations.hpp"
@@ -161,6 +163,18 @@ class CohortReading {
 
   std::string number_of(Code cohort) const { return buckets_->text(cohort); }
 
+  // Returns 1 by value for those that are on record as harmless in the release.
+  std::vector<std::uint8_t> harmless_of(const Release& release, const Progress& progress) const {
+    return harmless_codes(release, values_in(release), of_values_.front().second, progress);
+  }
+  // Returns the name of the sensitive attribute in the release.
+  std::string values_in(const Release& release) const {
+    for (const ReleaseAttribute& attribute : release.attributes) {
+      if (are_same(attribute, of_values_.front().first)) return attribute.name;
+    }
+    return of_values_.front().first.name;
+  }
+
  private:
   using AttributeDictionaries = std::vector<std::pair<ReleaseAttribute, Dictionary>>;
 
@@ -259,12 +273,13 @@ struct CohortFaults {
   std::size_t repeating = 0;
 };
 
-CohortFaults measure(const CohortsInTables& cohorts, const Progress& progress) {
+CohortFaults measure(const CohortsInTables& cohorts, std::span<const std::uint8_t> harmless,
+                     const Progress& progress) {
   CohortFaults faults;
   if (cohorts.empty()) faults.fewest_sets = 0;
   for (const auto& [number, cohort] : cohorts) {
     progress.checkpoint();
-    const CohortFigures figures = measure_cohort(cohort.shown);
+    const CohortFigures figures = measure_cohort(cohort.shown, harmless);
     faults.fewest_sets = std::min(faults.fewest_sets, figures.sets);
     const double share = figures.sets == 0 ? 1
                                            : static_cast<double>(figures.most_with_a_value) /
@@ -345,19 +360,29 @@ std::vector<Finding> compare(std::span<const CohortsInTables> former,
 std::vector<Finding> findings_of(const Release& release, const CohortsInTables& cohorts,
                                  const CohortReading& reading, const Progress& progress) {
   const double m = release.layout.l.value_or(2);
-  const CohortFaults faults = measure(cohorts, progress);
+  const std::vector<std::uint8_t> harmless = reading.harmless_of(release, progress);
+  const CohortFaults faults = measure(cohorts, harmless, progress);
   Finding share{"values occur in at most 1/m of a cohort's sets", 1 / m, faults.largest_share,
                 faults.largest_share * m <= 1 + 1e-9};
   if (faults.with_largest_share) {
     share.worst_case =
         Json::object().add("bucket", Json::parse(reading.number_of(*faults.with_largest_share)));
   }
-  return {{"every cohort has m sets of values", m, static_cast<double>(faults.fewest_sets),
-           static_cast<double>(faults.fewest_sets) >= m},
-          share,
-          none_allowed("sets do not repeat values", faults.repeating),
-          none_allowed("every cohort has a person", faults.without_persons),
-          none_allowed("cohorts have at least as many sets as people", faults.with_more_persons)};
+  std::vector<Finding> findings{
+      {"every cohort has m sets of values", m, static_cast<double>(faults.fewest_sets),
+       static_cast<double>(faults.fewest_sets) >= m},
+      share,
+      none_allowed("sets do not repeat values", faults.repeating),
+      none_allowed("every cohort has a person", faults.without_persons),
+      none_allowed("cohorts have at least as many sets as people", faults.with_more_persons)};
+  if (harmless.empty()) return findings;
+  std::size_t sets = 0;
+  for (const auto& cohort : cohorts) {
+    for (const ItemSet& set : cohort.second.shown.sets)
+      sets += std::any_of(set.begin(), set.end(), [&](Item item) { return harmless[item] != 0; });
+  }
+  findings.push_back(harmless_finding(release, reading.values_in(release), sets));
+  return findings;
 }
 
 // Checks that each shown cohort has its remembered sets. Cohorts without any person left are not

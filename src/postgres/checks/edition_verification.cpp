@@ -8,8 +8,10 @@
 
 #include "core/series/valueless.hpp"
 #include "postgres/checks/cohort_verification.hpp"
+#include "postgres/checks/model_findings.hpp"
 #include "postgres/checks/series_verification.hpp"
 #include "postgres/inspection/counterfeits.hpp"
+#include "postgres/inspection/harmless_values.hpp"
 #include "postgres/inspection/release_reader.hpp"
 #include "postgres/inspection/release_structure.hpp"
 #include "postgres/release/release_lock.hpp"
@@ -85,58 +87,81 @@ void add_persons(std::span<const Code> bucket_of, std::span<ReadAttribute* const
   }
 }
 
-// Returns true for each code of a count that is 1.
-std::vector<bool> find_ones(const Dictionary& counts) {
-  std::vector<bool> ones;
-  for (Code code = 0; code < counts.distinct(); ++code)
-    ones.push_back(!counts.is_null(code) && counts.text(code) == "1");
-  return ones;
+// Returns the number for each code of a count, at most `most`; 2 for a code that is none.
+std::vector<std::size_t> numbers_of(const Dictionary& counts, std::size_t most) {
+  std::vector<std::size_t> numbers;
+  for (Code code = 0; code < counts.distinct(); ++code) {
+    const double number = counts.is_null(code) ? 0 : counts.projection()[code];
+    numbers.push_back(
+        number >= 1 ? static_cast<std::size_t>(std::min(number, static_cast<double>(most))) : 2);
+  }
+  return numbers;
 }
 
 // Adds the sensitive values to their buckets. A value of the anatomy format with a count other than
-// 1 is added twice. This includes NULL, which stands for persons without a value.
+// 1 is added twice, or as often as counted if it is harmless. This includes NULL, which stands for
+// persons without a value.
 void add_values(std::span<const Code> bucket_of, const ReadAttribute& sensitive,
-                std::vector<InvariantBucket>& buckets, const Progress& progress) {
+                ShownEdition& shown, const Progress& progress) {
+  std::vector<InvariantBucket>& buckets = shown.edition.buckets;
   const CountedColumn* const counted = sensitive.counted ? &*sensitive.counted : nullptr;
   const std::vector<Code>& values = counted != nullptr ? counted->values : sensitive.published;
-  const std::vector<bool> counts_one =
-      counted != nullptr ? find_ones(counted->numbers.front()) : std::vector<bool>{};
+  std::vector<std::size_t> persons(buckets.size());
+  for (const Code bucket : bucket_of)
+    ++persons[bucket];
+  const std::vector<std::size_t> numbers =
+      counted != nullptr ? numbers_of(counted->numbers.front(), bucket_of.size() + 1)
+                         : std::vector<std::size_t>{};
   for (std::size_t row = 0; row < values.size(); ++row) {
-    progress.checkpoint_at(row);
+    progress.checkpoint();
     const Code bucket = counted != nullptr ? counted->buckets[row] : bucket_of[row];
-    const bool twice = counted != nullptr && !counts_one[counted->counts[row]];
-    buckets[bucket].values.insert(buckets[bucket].values.end(), twice ? 2 : 1, values[row]);
+    std::size_t times = counted != nullptr ? numbers[counted->counts[row]] : 1;
+    std::vector<Code>& of_bucket = buckets[bucket].values;
+    // One value more than the bucket has persons shows that a count is too large.
+    const std::size_t most = std::max(persons[bucket] + 1, of_bucket.size() + 1) - of_bucket.size();
+    times = std::min<std::size_t>(times, shown.harmless.has(values[row]) ? most : 2);
+    of_bucket.insert(of_bucket.end(), times, values[row]);
   }
 }
 
-// Returns 1 for each bucket with several values that are all NULL, else 0. A bucket of the edition
-// has other values.
-std::vector<std::uint8_t> find_valueless(const std::vector<InvariantBucket>& buckets,
-                                         const Dictionary& values) {
-  std::vector<std::uint8_t> valueless;
-  for (const InvariantBucket& bucket : buckets) {
-    const bool has_value = std::any_of(bucket.values.begin(), bucket.values.end(),
-                                       [&](Code value) { return !values.is_null(value); });
-    valueless.push_back(bucket.values.size() > 1 && !has_value ? 1 : 0);
+enum class BucketKind : std::uint8_t { of_signature, valueless, harmless };
+
+// Returns the kind of each bucket. Several values that are all NULL are those of persons without a
+// value; where NULL is harmless, only in an edition that was published with such persons.
+std::vector<BucketKind> kinds_of(const Release& release, const ShownEdition& shown) {
+  const auto all = [](const InvariantBucket& bucket, const auto& is) {
+    return std::all_of(bucket.values.begin(), bucket.values.end(), is);
+  };
+  std::vector<BucketKind> kinds;
+  for (const InvariantBucket& bucket : shown.edition.buckets) {
+    const bool only_null = all(bucket, [&](Code value) { return shown.values.is_null(value); });
+    const bool only_harmless = all(bucket, [&](Code value) { return shown.harmless.has(value); });
+    const bool withheld =
+        only_null && bucket.values.size() > 1 && (!only_harmless || valueless_of(release) > 0);
+    kinds.push_back(withheld                                  ? BucketKind::valueless
+                    : only_harmless && !bucket.values.empty() ? BucketKind::harmless
+                                                              : BucketKind::of_signature);
   }
-  return valueless;
+  return kinds;
 }
 
-// Moves the groups of persons without a value, and these persons, out of the edition.
-void take_valueless(ShownEdition& shown, const Progress& progress) {
-  const std::vector<std::uint8_t> is_valueless =
-      find_valueless(shown.edition.buckets, shown.values);
-  if (std::find(is_valueless.begin(), is_valueless.end(), 1) == is_valueless.end()) return;
+// Moves the buckets without a signature, and their persons, out of the edition.
+void take_others(const Release& release, ShownEdition& shown, const Progress& progress) {
+  const std::vector<BucketKind> kinds = kinds_of(release, shown);
+  if (std::all_of(kinds.begin(), kinds.end(),
+                  [](BucketKind kind) { return kind == BucketKind::of_signature; }))
+    return;
   std::vector<InvariantBucket> buckets;
   std::vector<std::uint32_t> number;
-  for (std::size_t b = 0; b < is_valueless.size(); ++b) {
+  for (std::size_t b = 0; b < kinds.size(); ++b) {
     progress.checkpoint_at(b);
     number.push_back(static_cast<std::uint32_t>(buckets.size()));
     InvariantBucket& bucket = shown.edition.buckets[b];
-    if (is_valueless[b] != 0) {
+    if (kinds[b] == BucketKind::valueless) {
       shown.valueless.push_back(bucket.persons);
     } else {
-      buckets.push_back(std::move(bucket));
+      (kinds[b] == BucketKind::harmless ? shown.harmless.buckets : buckets)
+          .push_back(std::move(bucket));
     }
   }
   shown.edition.buckets = std::move(buckets);
@@ -144,9 +169,9 @@ void take_valueless(ShownEdition& shown, const Progress& progress) {
   std::vector<std::uint8_t> in_group;
   std::vector<std::uint32_t> bucket_of;
   for (const std::uint32_t bucket : shown.edition.bucket_of) {
-    in_group.push_back(is_valueless[bucket]);
-    in_bucket.push_back(is_valueless[bucket] != 0 ? 0 : 1);
-    if (is_valueless[bucket] == 0) bucket_of.push_back(number[bucket]);
+    in_group.push_back(kinds[bucket] == BucketKind::valueless ? 1 : 0);
+    in_bucket.push_back(kinds[bucket] == BucketKind::of_signature ? 1 : 0);
+    if (in_bucket.back() != 0) bucket_of.push_back(number[bucket]);
   }
   shown.edition.bucket_of = std::move(bucket_of);
   for (ShownAttribute& attribute : shown.attributes) {
@@ -162,6 +187,18 @@ std::size_t ShownEdition::valueless_persons() const {
   return std::accumulate(valueless.begin(), valueless.end(), std::size_t{0});
 }
 
+std::size_t ShownHarmless::persons() const {
+  return std::accumulate(
+      buckets.begin(), buckets.end(), std::size_t{0},
+      [](std::size_t sum, const InvariantBucket& bucket) { return sum + bucket.persons; });
+}
+
+std::size_t ShownHarmless::values() const {
+  return std::accumulate(
+      buckets.begin(), buckets.end(), std::size_t{0},
+      [](std::size_t sum, const InvariantBucket& bucket) { return sum + bucket.values.size(); });
+}
+
 ShownEdition read_edition(const Release& release, const Progress& progress) {
   ReadRelease read = read_release(release, {.as_it_is = true, .source = false}, progress);
   std::vector<ReadAttribute*> known;
@@ -174,12 +211,15 @@ ShownEdition read_edition(const Release& release, const Progress& progress) {
     }
   }
   if (sensitive == nullptr || known.empty()) fail_incomplete(release);
-  ShownEdition shown{{}, std::move(sensitive->values()), {}, {}};
+  ShownEdition shown{{}, std::move(sensitive->values()), {}, {}, {}};
+  shown.harmless.attribute = sensitive->attribute->name;
+  shown.harmless.is_harmless =
+      harmless_codes(release, shown.harmless.attribute, shown.values, progress);
   // Rows without a bucket form a bucket of their own.
   shown.edition.buckets.resize(read.bucket_numbers.front().distinct());
-  add_values(read.bucket_of, *sensitive, shown.edition.buckets, progress);
+  add_values(read.bucket_of, *sensitive, shown, progress);
   add_persons(read.bucket_of, known, shown, progress);
-  take_valueless(shown, progress);
+  take_others(release, shown, progress);
   return shown;
 }
 
@@ -217,6 +257,29 @@ void add_valueless(const Release& release, const ShownEdition& shown, std::uint3
                       diversity_outside(all, values), may_show_valueless(all, values, m)});
 }
 
+// Returns the number of buckets in which a harmless value is beside another one, and of those of
+// harmless values alone that have not as many of them as persons.
+std::size_t faults_of_harmless(const ShownEdition& shown) {
+  const ShownHarmless& harmless = shown.harmless;
+  std::size_t faults = 0;
+  for (const InvariantBucket& bucket : shown.edition.buckets) {
+    faults += std::any_of(bucket.values.begin(), bucket.values.end(),
+                          [&](Code value) { return harmless.has(value); });
+  }
+  for (const InvariantBucket& bucket : harmless.buckets)
+    faults += bucket.persons != bucket.values.size();
+  return faults;
+}
+
+void add_harmless(const Release& release, const ShownEdition& shown,
+                  std::vector<Finding>& findings) {
+  if (shown.harmless.is_harmless.empty()) return;
+  findings.push_back(
+      none_allowed("buckets of harmless values have one for each person, and others none",
+                   faults_of_harmless(shown)));
+  findings.push_back(harmless_finding(release, shown.harmless.attribute, shown.harmless.values()));
+}
+
 }  // namespace
 
 bool is_edition(const Release& release) {
@@ -228,19 +291,25 @@ std::vector<Finding> verify_uniqueness(const Release& release, const ShownEditio
   const InvariantEdition& edition = shown.edition;
   const auto m = static_cast<std::uint32_t>(release.layout.m.value_or(2));
   const std::vector<InvarianceFault> faults = check_invariance({&edition, 1}, m, progress);
-  std::size_t fewest = edition.buckets.empty() ? 0 : edition.buckets.front().values.size();
+  const auto values_of = [&](const InvariantBucket& bucket) {
+    return std::count_if(bucket.values.begin(), bucket.values.end(),
+                         [&](Code value) { return !shown.harmless.has(value); });
+  };
+  std::ptrdiff_t fewest = edition.buckets.empty() ? 0 : values_of(edition.buckets.front());
   for (const InvariantBucket& bucket : edition.buckets)
-    fewest = std::min(fewest, bucket.values.size());
+    fewest = std::min(fewest, values_of(bucket));
+  const bool only_harmless = edition.buckets.empty() && !shown.harmless.buckets.empty();
   using Kind = InvarianceFault::Kind;
   std::vector<Finding> findings{
       {"every bucket has m sensitive values", static_cast<double>(m), static_cast<double>(fewest),
-       fewest >= m},
+       fewest >= static_cast<std::ptrdiff_t>(m) || only_harmless},
       none_allowed("buckets do not repeat values", count_of_kind(faults, Kind::repeated_value)),
       none_allowed("every bucket has a person", count_of_kind(faults, Kind::no_person)),
       none_allowed("buckets have at least as many values as people",
                    count_of_kind(faults, Kind::too_many_persons)),
   };
   add_valueless(release, shown, m, findings);
+  add_harmless(release, shown, findings);
   return findings;
 }
 

@@ -41,6 +41,22 @@ struct ShownAttribute {
   std::vector<Code> codes_of_valueless = {};
 };
 
+// Harmless values of an edition's sensitive attribute. Persons with such a value are in buckets of
+// harmless values alone, one value for each person, which are not buckets of the edition by
+// m-invariance.
+struct ShownHarmless {
+  // Name of the attribute in the release, and 1 by code of ShownEdition::values; empty if the
+  // release has no harmless values.
+  std::string attribute;
+  std::vector<std::uint8_t> is_harmless;
+  // Values and persons of the buckets of harmless values alone.
+  std::vector<InvariantBucket> buckets;
+
+  bool has(Code value) const { return !is_harmless.empty() && is_harmless[value] != 0; }
+  std::size_t persons() const;
+  std::size_t values() const;
+};
+
 // Content of the tables of an edition.
 struct ShownEdition {
   // Edition with the buckets' values as codes of `values`; rows that are not counterfeits are
@@ -52,6 +68,7 @@ struct ShownEdition {
   // Number of persons in each group that the edition shows without a value. A group is a bucket of
   // several values that are all NULL; it is not a bucket of `edition`.
   std::vector<std::uint32_t> valueless;
+  ShownHarmless harmless;
 
   std::size_t valueless_persons() const;
 };

@@ -227,8 +227,8 @@ class SeriesBesideSource {
 
   // Returns the findings about an edition beyond those of its tables alone.
   std::vector<Finding> findings_of(const EditionRecord& edition, const ShownEdition& shown) const {
-    const std::size_t persons = shown.edition.bucket_of.size();
-    std::size_t values = 0;
+    const std::size_t persons = shown.edition.bucket_of.size() + shown.harmless.persons();
+    std::size_t values = shown.harmless.values();
     for (const InvariantBucket& bucket : shown.edition.buckets)
       values += bucket.values.size();
     std::vector<Finding> findings{

@@ -73,8 +73,10 @@ std::string edition_sentence(const Release& release) {
   const std::string m = std::to_string(layout.m.value_or(2));
   const std::string attackers =
       "An attacker who has all editions, and knows all other attributes and which people are in "
-      "which edition, cannot link a value to a person with a probability above 1/" +
-      m + " if all possible assignments are equally likely. ";
+      "which edition, cannot link " +
+      std::string(layout.harmless.empty() ? "a value" : "another than a harmless value") +
+      " to a person with a probability above 1/" + m +
+      " if all possible assignments are equally likely. ";
   const std::string counterfeits = std::to_string(*layout.counterfeits);
   std::string text = "It is edition " + std::to_string(layout.edition.value_or(0)) +
                      " of the series " + in_quotes(layout.series.value_or("")) + ". ";
@@ -83,11 +85,15 @@ std::string edition_sentence(const Release& release) {
            "A bucket is a cohort: the same people with equally many sets of values in all "
            "editions, under the same number. Sets only grow, and no more once a person is "
            "missing. A value is in at most 1/" +
-           m + " of a cohort's sets. " + attackers +
+           m + " of a cohort's sets" + (layout.harmless.empty() ? "" : ", unless it is harmless") +
+           ". " + attackers +
            "Sets of people who are not in the source (counterfeits): " + counterfeits +
            ". Each person of a cohort has each of its sets with the same probability.";
   }
-  text += "In all editions a person is in a bucket with the same set of at least " + m +
+  if (!layout.harmless.empty())
+    text += "People with a harmless value are in buckets of such values alone. ";
+  text += std::string("In all ") + (layout.harmless.empty() ? "" : "other ") +
+          "editions a person is in a bucket with the same set of at least " + m +
           " sensitive values, each once. " + attackers;
   if (counterfeits == "0") return text + "Every value is that of a person.";
   return text + counterfeits + " of its sensitive values are counterfeits, which no person has: " +

@@ -85,6 +85,7 @@ std::vector<SeriesAttribute> attributes_of(const Source& source,
     if (roles[i].role == Role::identifier && !roles[i].subject) continue;
     attributes.push_back({source.columns[i].name, roles[i].role, roles[i].subject,
                           type_in_ddl(source.columns[i].type)});
+    attributes.back().harmless = roles[i].harmless;
   }
   return attributes;
 }

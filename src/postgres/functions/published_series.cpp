@@ -21,6 +21,7 @@
 #include "postgres/server/randomness.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
+#include "postgres/source/harmless_values.hpp"
 #include "postgres/source/unclassified.hpp"
 #include "postgres/source/view_code.hpp"
 
@@ -115,6 +116,32 @@ HintWords::Words words_of_series(const Series& series) {
   };
 }
 
+HarmlessValues declared_harmless(const std::vector<DeclaredRole>& declared,
+                                 const std::string& attribute) {
+  const auto found = std::find_if(declared.begin(), declared.end(), [&](const DeclaredRole& each) {
+    return each.attribute == attribute;
+  });
+  return found == declared.end() ? HarmlessValues{} : found->harmless;
+}
+
+// Fails if the series holds no bound for a value that is not declared harmless any more, unless the
+// series' call named the harmless values.
+void check_harmless(const SourceColumn& column, const Series& series, const Json& named,
+                    const HarmlessValues& of_series, const HarmlessValues& declared) {
+  if (of_series.empty() || !named[column.name.c_str()].is_null()) return;
+  const std::vector<std::uint8_t> still =
+      marked_harmless(column.type, of_series, declared, Progress());
+  const auto other = std::find(still.begin(), still.end(), 0);
+  if (!still.empty() && other == still.end()) return;
+  const HarmlessValues::value_type& value =
+      of_series[still.empty() ? 0 : static_cast<std::size_t>(other - still.begin())];
+  throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
+              "a value of attribute " + in_quotes(column.name) + " of series " +
+                  in_quotes(series.name) + " is not declared harmless any more")
+      .detail("The series holds no bound for " + (value ? in_quotes(*value) : "NULL") + ".")
+      .hint("alter_series() with anew => true begins the series anew.");
+}
+
 // Fails if an attribute whose role the series' call did not give is declared an identifier or
 // sensitive by now, and notes which roles were chosen. Attributes that the source has got since the
 // series began are not published, but a user must choose their roles.
@@ -129,6 +156,8 @@ void check_declarations(const Source& source, const Series& series, const Series
   for (std::size_t i = 0; i < roles.size(); ++i) {
     AssignedRole& role = roles[i];
     const std::string& attribute = source.columns[i].name;
+    check_harmless(source.columns[i], series, given["harmless"], role.harmless,
+                   declared_harmless(declared, attribute));
     if (role.subject || std::find(named.begin(), named.end(), attribute) != named.end()) continue;
     const auto found = std::find_if(
         declared.begin(), declared.end(),
@@ -161,11 +190,11 @@ RememberedEdition publish_one_row_each(const SeriesMethod& method, const Edition
                                        Table table, Random& random, Phases& phases) {
   MadeEdition made = method.publish(call, std::move(table), random, phases);
   const Edition& edition = made.table.edition;
-  report_edition(made.learned, call.series, edition.buckets.rows.size(), edition.buckets.buckets());
-  const EditionRecord record{call.series.id,         call.series.next_edition,
-                             made.published.release, edition.buckets.rows.size(),
-                             edition.counterfeits(), edition.waiting.size(),
-                             edition.withheld.size()};
+  report_edition(made.learned, call.series, edition.persons(),
+                 edition.buckets.buckets() + edition.harmless.buckets());
+  const EditionRecord record{
+      call.series.id,         call.series.next_edition, made.published.release, edition.persons(),
+      edition.counterfeits(), edition.waiting.size(),   edition.withheld.size()};
   record_edition(call.series, record, made.table.signatures, made.table.first_signature,
                  made.table.changes);
   return {record, std::move(made.published.relations)};

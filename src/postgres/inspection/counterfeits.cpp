@@ -25,8 +25,13 @@ std::vector<std::uint8_t> valueless_buckets(const Release& release, std::span<co
   const std::size_t recorded = valueless_of(release);
   if (recorded == 0) return {};
   std::vector<std::uint8_t> valueless(buckets, 1);
+  std::vector<std::size_t> rows(buckets);
   for (std::size_t row = 0; row < bucket_of.size(); ++row) {
+    ++rows[bucket_of[row]];
     if (!dictionary.is_null(values[row])) valueless[bucket_of[row]] = 0;
+  }
+  for (std::size_t b = 0; b < buckets; ++b) {
+    if (rows[b] < 2) valueless[b] = 0;
   }
   const auto found = static_cast<std::size_t>(std::count_if(
       bucket_of.begin(), bucket_of.end(), [&](Code bucket) { return valueless[bucket] != 0; }));

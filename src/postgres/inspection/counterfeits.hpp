@@ -22,8 +22,8 @@ namespace microdata::postgres {
 std::size_t counterfeits_of(const Release& release);
 
 // Returns the recorded number of persons whom the edition shows without a value. These withheld
-// persons are in buckets in which every sensitive value is NULL; no other bucket of an edition is
-// like that.
+// persons are in buckets of several rows in which every sensitive value is NULL; no other bucket of
+// an edition with such persons is like that.
 std::size_t valueless_of(const Release& release);
 
 // True if some rows of the release are counterfeits or persons without a value.

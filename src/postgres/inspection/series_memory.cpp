@@ -10,6 +10,7 @@
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
+#include "postgres/source/harmless_values.hpp"
 #include "postgres/source/person_hashes.hpp"
 #include "postgres/source/reader.hpp"
 #include "postgres/source/source.hpp"
@@ -297,6 +298,17 @@ std::size_t repeated_persons(const std::vector<RememberedMember>& members) {
   return repeated;
 }
 
+// Returns 1 by number for the harmless values of the memory; empty if there are none.
+std::vector<std::uint8_t> harmless_values_of(const CohortMemory& memory, const Progress& progress) {
+  const Series& series = memory.series;
+  const auto sensitive = std::find_if(series.attributes.begin(), series.attributes.end(),
+                                      [](const SeriesAttribute& a) { return !a.harmless.empty(); });
+  if (!series.source || sensitive == series.attributes.end()) return {};
+  const Source source = open_source(*series.source);
+  return marked_harmless(require_column(source, sensitive->name).type, memory.values,
+                         sensitive->harmless, progress);
+}
+
 // Returns the number of unused cohort numbers and faulty cohorts. A faulty cohort has too few sets,
 // a value in too many sets, or a value repeated in a set.
 std::size_t faulty_cohorts(const CohortMemory& memory, const Progress& progress) {
@@ -310,11 +322,12 @@ std::size_t faulty_cohorts(const CohortMemory& memory, const Progress& progress)
     cohorts[*member.cohort].sets.push_back(std::move(set));
   }
   if (cohorts.empty()) return 0;
+  const std::vector<std::uint8_t> harmless = harmless_values_of(memory, progress);
   const std::size_t m = memory.series.m;
   std::size_t faults = cohorts.rbegin()->first + std::size_t{1} - cohorts.size();
   for (const auto& cohort : cohorts) {
     progress.checkpoint();
-    const CohortFigures figures = measure_cohort(cohort.second);
+    const CohortFigures figures = measure_cohort(cohort.second, harmless);
     const bool sound = figures.sets >= m && figures.most_with_a_value * m <= figures.sets &&
                        figures.repeating == 0;
     faults += sound ? 0U : 1U;

@@ -8,6 +8,7 @@
 #include "core/microdata/attribute_set.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/text.hpp"
+#include "postgres/source/harmless_values.hpp"
 #include "postgres/source/person_hashes.hpp"
 #include "postgres/source/reader.hpp"
 #include "postgres/values/attribute_type.hpp"
@@ -146,7 +147,8 @@ std::vector<std::uint8_t> find_blank(const Microdata& data, std::size_t sensitiv
   return blank;
 }
 
-void check_memory(const std::vector<Signature>& signatures, const RecalledPersons& recalled,
+void check_memory(const std::vector<Signature>& signatures,
+                  const std::vector<std::uint8_t>& harmless, const RecalledPersons& recalled,
                   const Series& series) {
   const auto is_repetitive = [](const Signature& signature) {
     return std::adjacent_find(signature.begin(), signature.end()) != signature.end();
@@ -154,7 +156,11 @@ void check_memory(const std::vector<Signature>& signatures, const RecalledPerson
   if (std::any_of(signatures.begin(), signatures.end(), is_repetitive)) {
     throw values_became_equal();
   }
-  const auto is_short = [&](const Signature& signature) { return signature.size() < series.m; };
+  const auto is_short = [&](const Signature& signature) {
+    return signature.size() < series.m ||
+           std::any_of(signature.begin(), signature.end(),
+                       [&](Code value) { return harmless[value] != 0; });
+  };
   const auto is_unknown = [&](const RememberedPerson& person) {
     return person.signature != no_signature && person.signature >= signatures.size();
   };
@@ -224,6 +230,9 @@ PersonChanges changes_of(const RecalledPersons& recalled, std::span<const Person
   std::vector<std::uint8_t> withheld(hashes.size());
   for (const Row row : edition.withheld)
     withheld[row] = 1;
+  std::vector<std::uint8_t> harmless(hashes.size());
+  for (const Row row : edition.harmless.rows)
+    harmless[row] = 1;
   PersonChanges changes;
   const auto change = [&](const RememberedPerson& from, const RememberedPerson& to) {
     if (!(from == to)) changes.changed.push_back(to);
@@ -231,6 +240,8 @@ PersonChanges changes_of(const RecalledPersons& recalled, std::span<const Person
   std::vector<bool> there(recalled.persons().size());
   for (std::size_t row = 0; row < hashes.size(); ++row) {
     const RememberedPerson* person = recalled.of(row);
+    // Nothing is remembered of a person with a harmless value and without a signature.
+    if (harmless[row] != 0 && (person == nullptr || person->signature == no_signature)) continue;
     if (person == nullptr) {
       changes.arrivals.push_back(
           MemoryOfPerson::of_arrival(number, hashes[row], signatures[row], shown[row]));
@@ -254,6 +265,24 @@ PersonChanges changes_of(const RecalledPersons& recalled, std::span<const Person
     }
   }
   return changes;
+}
+
+// Puts persons with NULL in groups of their own where NULL is harmless and a group has no other
+// value, because several NULLs mean that the values of these persons are withheld. As all of them
+// have NULL, this discloses nothing about them.
+void divide_null(Code null, Edition& edition) {
+  TuplePartition divided;
+  for (std::size_t g = 0; g < edition.harmless.buckets(); ++g) {
+    const std::span<const Code> values = edition.values_of_harmless(g);
+    const bool only_null =
+        std::all_of(values.begin(), values.end(), [&](Code value) { return value == null; });
+    for (const Row row : edition.harmless.bucket(g)) {
+      divided.rows.push_back(row);
+      if (only_null) divided.offsets.push_back(static_cast<Row>(divided.rows.size()));
+    }
+    if (!only_null) divided.offsets.push_back(static_cast<Row>(divided.rows.size()));
+  }
+  edition.harmless = std::move(divided);
 }
 
 [[noreturn]] void fail_infeasible(const EditionTable& made, const std::vector<std::uint8_t>& blank,
@@ -317,6 +346,7 @@ std::vector<AssignedRole> roles_in_series(const Source& source, const Series& se
     }
     roles[column].role = attribute.role;
     roles[column].subject = attribute.subject;
+    roles[column].harmless = canonical_harmless(source.columns[column], attribute.harmless);
   }
   if (std::none_of(series.attributes.begin(), series.attributes.end(),
                    [](const SeriesAttribute& a) { return a.role == Role::sensitive; }))
@@ -337,7 +367,10 @@ EditionTable make_edition_table(Table table, const Series& series, Random& rando
   const RecalledPersons recalled(remembered_persons(series.id, progress), hashes, progress);
   ValuesOfSeries values =
       bring_values_together(table.dictionaries[sensitive], remembered_signatures(series), progress);
-  check_memory(values.signatures, recalled, series);
+  std::vector<std::uint8_t> harmless =
+      harmless_codes(values.dictionary, table.harmless[sensitive], progress);
+  harmless.resize(values.dictionary.distinct() + std::size_t{1});
+  check_memory(values.signatures, harmless, recalled, series);
   // A person who was withheld once keeps a value that no signature has.
   const Code none = values.dictionary.distinct();
   std::vector<Code> codes(data.rows);
@@ -357,9 +390,12 @@ EditionTable make_edition_table(Table table, const Series& series, Random& rando
   const AttributeSet near_by = attributes_with_role(data, Role::quasi_identifier);
   EditionOptions options;
   options.m = series.m;
-  Edition edition = make_edition({data, near_by, codes, none + 1, remembered, waited, blank},
-                                 values.signatures, options, random, progress);
+  Edition edition =
+      make_edition({data, near_by, codes, none + 1, remembered, waited, blank, harmless},
+                   values.signatures, options, random, progress);
+  if (!edition.valueless.rows.empty()) divide_null(none - 1, edition);
   TuplePartition shown_rows = edition.buckets;
+  append(shown_rows, edition.harmless);
   append(shown_rows, edition.valueless);
   EditionTable made{std::move(table),
                     sensitive,
@@ -369,7 +405,7 @@ EditionTable make_edition_table(Table table, const Series& series, Random& rando
                     values.signatures.size(),
                     {},
                     {}};
-  if (made.edition.buckets.buckets() == 0) fail_infeasible(made, blank, series);
+  if (made.edition.persons() == 0) fail_infeasible(made, blank, series);
   for (std::size_t s = made.first_signature; s < made.edition.signatures.size(); ++s)
     made.signatures.push_back(texts_of(made.edition.signatures[s], made.values));
   made.changes = changes_of(recalled, hashes, shown, made.edition, series.next_edition);

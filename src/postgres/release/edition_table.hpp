@@ -77,8 +77,8 @@ struct EditionTable {
   std::size_t sensitive = 0;
   Dictionary values;
   Edition edition;
-  // Rows of all published persons: the edition's buckets, then the groups of persons without a
-  // value.
+  // Rows of all published persons: the edition's buckets, then the groups of persons with harmless
+  // values, then those of persons without a value.
   TuplePartition shown;
   // Facts to remember: signatures from `first_signature` on are new.
   std::size_t first_signature = 0;

@@ -19,9 +19,9 @@ namespace {
 using Kind = SeriesArgument::Kind;
 
 constexpr std::array common_arguments{
-    SeriesArgument{"sensitive", Kind::names}, SeriesArgument{"identifiers", Kind::names},
+    SeriesArgument{"sensitive", Kind::names},   SeriesArgument{"identifiers", Kind::names},
     SeriesArgument{"insensitive", Kind::names}, SeriesArgument{"quasi_identifiers", Kind::names},
-    SeriesArgument{"target", Kind::text}};
+    SeriesArgument{"target", Kind::text},       SeriesArgument{"harmless", Kind::object}};
 
 // Names of a kind, by Json::type() and in messages.
 struct KindNames {
@@ -109,8 +109,11 @@ std::optional<std::int32_t> SeriesArguments::integer(const char* name) const {
 }
 
 GivenRoles SeriesArguments::roles(std::optional<std::vector<std::string>> subject) const {
-  return {names("sensitive"),         names("identifiers"), names("insensitive"),
-          names("quasi_identifiers"), std::move(subject),   std::nullopt};
+  GivenRoles given{names("sensitive"),         names("identifiers"), names("insensitive"),
+                   names("quasi_identifiers"), std::move(subject),   std::nullopt};
+  if (const Json& harmless = json_["harmless"]; !harmless.is_null())
+    given.harmless = read_harmless(harmless);
+  return given;
 }
 
 EditionPlaces places_of(const EditionTable& made, const Progress& progress) {
@@ -120,6 +123,12 @@ EditionPlaces places_of(const EditionTable& made, const Progress& progress) {
     progress.checkpoint_at(b);
     const Signature& signature = edition.signatures[edition.signature_of[b]];
     result.values.insert(result.values.end(), signature.begin(), signature.end());
+    result.places.offsets.push_back(static_cast<Row>(result.values.size()));
+  }
+  for (std::size_t g = 0; g < edition.harmless.buckets(); ++g) {
+    progress.checkpoint_at(g);
+    const std::span<const Code> values = edition.values_of_harmless(g);
+    result.values.insert(result.values.end(), values.begin(), values.end());
     result.places.offsets.push_back(static_cast<Row>(result.values.size()));
   }
   for (std::size_t g = 0; g < edition.valueless.buckets(); ++g) {
@@ -198,7 +207,9 @@ LearnedShare learned_of_edition(const EditionTable& made, const Series& series,
                                 AttributePartition columns, bool as_classes,
                                 const Progress& progress) {
   LearnedShare learned;
-  const std::vector<ShownTable> shown{{std::move(columns), &made.edition.buckets, as_classes}};
+  TuplePartition buckets = made.edition.buckets;
+  append(buckets, made.edition.harmless);
+  const std::vector<ShownTable> shown{{std::move(columns), &buckets, as_classes}};
   learned.attack(made.table, shown, 1.0 / series.m, progress);
   return learned;
 }

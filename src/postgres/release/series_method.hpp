@@ -90,7 +90,8 @@ void report_edition(const LearnedShare& learned, const Series& series, std::size
                     std::size_t buckets);
 
 // Places for the values of each bucket, including counterfeits. The bucket's persons have the first
-// places; the remaining places belong to nobody. Groups of persons without a value have a place for
+// places; the remaining places belong to nobody. Groups of persons with harmless values have their
+// values. Groups of persons without a value have a place for
 // each person, with the value NULL.
 struct EditionPlaces {
   TuplePartition places;

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstddef>
+#include <map>
 #include <numeric>
 #include <optional>
 #include <string>
@@ -97,8 +98,8 @@ std::optional<std::string> add_joined_edition(const EditionTable& made,
                                    mean_bucket_size(made.shown), made.edition.counterfeits() > 0);
 }
 
-// Returns the values of each bucket, once each, and NULL as often as a group of persons without a
-// value has persons.
+// Returns the values of each bucket, once each; those of persons with harmless values with their
+// numbers, and NULL as often as a group of persons without a value has persons.
 CountedValues counted_values(const EditionTable& made, const Progress& progress) {
   const Edition& edition = made.edition;
   CountedValues counted;
@@ -111,6 +112,17 @@ CountedValues counted_values(const EditionTable& made, const Progress& progress)
     const Signature& signature = edition.signatures[edition.signature_of[b]];
     counted.values.insert(counted.values.end(), signature.begin(), signature.end());
     end_bucket(1);
+  }
+  for (std::size_t g = 0; g < edition.harmless.buckets(); ++g) {
+    progress.checkpoint_at(g);
+    std::map<Code, Code> numbers;
+    for (const Code value : edition.values_of_harmless(g))
+      ++numbers[value];
+    for (const auto& [value, number] : numbers) {
+      counted.values.push_back(value);
+      counted.counts.push_back(number);
+    }
+    counted.entries.offsets.push_back(static_cast<Row>(counted.values.size()));
   }
   for (std::size_t g = 0; g < edition.valueless.buckets(); ++g) {
     progress.checkpoint_at(g);

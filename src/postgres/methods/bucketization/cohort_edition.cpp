@@ -30,6 +30,7 @@
 #include "postgres/server/json.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/text.hpp"
+#include "postgres/source/harmless_values.hpp"
 #include "postgres/source/person_hashes.hpp"
 #include "postgres/source/structured_values.hpp"
 
@@ -146,6 +147,7 @@ class MakingOfCohorts {
     members_ = remembered_members(series_.id);
     ValuesOfSets values = bring_together(made_.table.dictionaries[made_.sensitive],
                                          remembered_values(series_.id), progress_);
+    harmless_ = harmless_codes(values.dictionary, made_.table.harmless[made_.sensitive], progress_);
     read_persons(values);
     recall_cohorts(values);
     progress_.phase("divide");
@@ -211,7 +213,7 @@ class MakingOfCohorts {
   // Fails if a value is in too many sets of the cohort, because the next edition relies on that
   // bound.
   void check_bound(const Cohort& cohort) const {
-    const CohortFigures figures = measure_cohort({cohort.sets, 0});
+    const CohortFigures figures = measure_cohort({cohort.sets, 0}, harmless_);
     if (figures.sets < series_.m || figures.most_with_a_value * series_.m > figures.sets)
       throw memory_does_not_fit(series_);
   }
@@ -228,7 +230,7 @@ class MakingOfCohorts {
                                                               : places_[person.remembered]);
     }
     CohortEdition edition =
-        make_cohort_edition(sets, items, places, before_, series_.m, random_, progress_);
+        make_cohort_edition(sets, items, harmless_, places, before_, series_.m, random_, progress_);
     made_.cohorts = std::move(edition.cohorts);
     made_.order = std::move(edition.order);
     made_.withheld = edition.withheld;
@@ -265,7 +267,7 @@ class MakingOfCohorts {
     std::vector<Row> counts(made_.values.distinct());
     for (const std::uint32_t p : shown_) {
       for (const Item item : persons_[p].set)
-        ++counts[item];
+        counts[item] += harmless_.empty() || harmless_[item] == 0 ? 1 : 0;
     }
     const auto most = std::max_element(counts.begin(), counts.end());
     throw infeasible_in_series(series_, made_.table.data.attributes[made_.sensitive].name,
@@ -353,6 +355,8 @@ class MakingOfCohorts {
   const Series& series_;
   Random& random_;
   const Progress& progress_;
+  // 1 by value for harmless values; empty if there are none.
+  std::vector<std::uint8_t> harmless_;
   std::vector<RememberedMember> members_;
   // Place of each remembered member.
   std::vector<CohortPlace> places_;
