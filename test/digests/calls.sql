@@ -309,6 +309,8 @@ slicing', '{"groups": ["age, sex", "zipcode", "disease"]}'); publish_series('wee
 generalization', m => 3); publish_series('weekly'); columns_of('weekly_1', '{disease}'); sizes_of('weekly_1', 'class')
 generalization', '{"hierarchies": {"age": "ages", "zipcode": "zips"}}', m => 4); publish_series('weekly'); sizes_of('weekly_1', 'class')
 bucketization', m => 8); publish_series('weekly')
+bucketization', '{"harmless": {"disease": ["flu"]}}', m => 4); publish_series('weekly'); columns_of('weekly_1', '{age,sex,zipcode,disease}')
+bucketization', '{"format": "anatomy", "harmless": {"disease": ["flu", "gastritis"]}}', m => 3); publish_series('weekly'); columns_of('weekly_1_qit', '{age,sex,zipcode}')
 $$, 'figure');
 SELECT add('series', 'create_series(''weekly'', ''visits'', ''bucketization'', ''{"rows": "growing", "identifiers": ["ward", "day"]}'', m => 2); ...', $$
 publish_series('weekly'); columns_of('weekly_1', '{age,sex,zipcode}'); columns_of('weekly_1_values', '{disease}'); sizes_of('weekly_1', 'bucket')
