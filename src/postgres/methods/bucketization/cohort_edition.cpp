@@ -78,7 +78,9 @@ void check_attributes_of_rows(const Table& table, const Progress& progress) {
       .detail(
           "What differs between the rows of a person would show which rows are new: where rows "
           "grow, a series publishes attributes of persons, and the sensitive one.")
-      .hint("Correct the rows, or begin a series that names the attribute in identifiers.");
+      .hint(
+          "Correct the rows, name the attribute in identifiers, or begin a series with independent "
+          "=> true.");
 }
 
 // Sensitive values of the source and of sets, in one dictionary.
