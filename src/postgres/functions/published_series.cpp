@@ -19,6 +19,7 @@
 #include "postgres/release/shown_edition.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/randomness.hpp"
+#include "postgres/server/rehearsal.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/source/harmless_values.hpp"
@@ -83,27 +84,37 @@ std::set<std::string> arguments_of(const Series& series) {
   return known;
 }
 
-std::string in_words(const std::string& series, const std::set<std::string>& known,
-                     const std::string& hint) {
+// Series, with the arguments that it accepts.
+struct WordsOfSeries {
+  std::string series;
+  std::set<std::string> known;
+  // False for a series that is being created.
+  bool exists;
+};
+
+std::string in_words(const WordsOfSeries& of, const std::string& hint) {
   // Hints about series need no change.
   if (hint.find("series") != std::string::npos) return hint;
   std::vector<std::string> taken;
   std::vector<std::string> missing;
   bool roles_alone = true;
   for (const std::string& name : arguments_in(hint)) {
-    (known.contains(name) ? taken : missing).push_back(name);
+    (of.known.contains(name) ? taken : missing).push_back(name);
     roles_alone = roles_alone && is_role_argument(name);
   }
   std::string words = hint;
-  if (!taken.empty() && roles_alone) {
-    words += " For series " + in_quotes(series) +
+  if (!taken.empty() && !of.exists) {
+    words += " In a series, give " + join(taken) + " among the arguments.";
+  } else if (!taken.empty() && roles_alone) {
+    words += " For series " + in_quotes(of.series) +
              ", use declare_roles(), or alter_series(), which begins it anew.";
   } else if (!taken.empty()) {
-    words += " For series " + in_quotes(series) + ", alter_series() takes " + join(taken) +
+    words += " For series " + in_quotes(of.series) + ", alter_series() takes " + join(taken) +
              " among its arguments, and begins it anew.";
   }
   if (!missing.empty()) {
-    words += " Series " + in_quotes(series) + " has no argument " + join(missing, " and no ") + ".";
+    words +=
+        " Series " + in_quotes(of.series) + " has no argument " + join(missing, " and no ") + ".";
   }
   return words;
 }
@@ -111,9 +122,8 @@ std::string in_words(const std::string& series, const std::set<std::string>& kno
 // Returns a function that puts HINTs about arguments of a publishing function in words of a series:
 // what the series accepts, and how. Editions have no arguments of their own. Requires a SpiSession.
 HintWords::Words words_of_series(const Series& series) {
-  return [name = series.name, known = arguments_of(series)](const std::string& hint) {
-    return in_words(name, known, hint);
-  };
+  return [words = WordsOfSeries{series.name, arguments_of(series), series.id != 0}](
+             const std::string& hint) { return in_words(words, hint); };
 }
 
 HarmlessValues declared_harmless(const std::vector<DeclaredRole>& declared,
@@ -188,6 +198,9 @@ Target target_of_edition(const Source& source, const Series& series) {
 
 RememberedEdition publish_one_row_each(const SeriesMethod& method, const EditionCall& call,
                                        Table table, Random& random, Phases& phases) {
+  require_one_row_each(table.subjects, "this series",
+                       R"(Begin a series of bucketization with "rows": "growing" among its )"
+                       "arguments, or one with independent => true.");
   MadeEdition made = method.publish(call, std::move(table), random, phases);
   const Edition& edition = made.table.edition;
   report_edition(made.learned, call.series, edition.persons(),
@@ -286,6 +299,26 @@ NextEdition publish_locked(const Series& series, const std::optional<std::vector
 }
 
 }  // namespace
+
+void rehearse_first_edition(Series series) {
+  require_readable_source_of(series);
+  series.attributes_at_first = series.attributes.size();
+  // The view of a series that begins anew can be dropped or changed until the next edition.
+  if (series.id != 0) series.view.reset();
+  const Phases* const outer = Phases::innermost();
+  Phases phases("checking series " + in_quotes(series.name));
+  // An independent edition is made by a call with Phases of its own.
+  const Rehearsal rehearsal(series.independent ? &phases : outer);
+  in_hint_words(words_of_series(series), [&] {
+    const std::optional<Error> ended = in_subtransaction([&] {
+      // The first edition itself gives the warnings.
+      query("SELECT pg_catalog.set_config('client_min_messages', 'error', true)");
+      (void)publish_locked(series, std::nullopt, phases);
+      Rehearsal::end();
+    });
+    if (!rehearsal.passed()) throw *ended;
+  });
+}
 
 NextEdition publish_next(const std::string& name, const std::optional<std::vector<Oid>>& only,
                          Phases& phases) {

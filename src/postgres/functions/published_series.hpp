@@ -23,6 +23,10 @@ void require_readable_source_of(const Series& series);
 // for other attributes. A superuser who publishes may use any, and gives the editions to the owner.
 void require_hierarchies_of_owner(const Series& series, const Source& source);
 
+// Fails if the first edition of the series as it is defined would fail by its checks: of names,
+// roles, types, arguments and, if there are rows, of persons with several rows.
+void rehearse_first_edition(Series series);
+
 // The next edition of a series as it was made, recorded and, if gates permit, shown.
 struct NextEdition {
   EditionRecord record;

@@ -230,6 +230,7 @@ Datum create_series(FunctionCallInfo fcinfo) {
   if (series.independent && series.m != default_m) refuse_m();
   define_series(series, arguments.optional_texts("subject"));
   set_showing(series, arguments);
+  rehearse_first_edition(series);
   record_series(series);
   if (series.independent) warn_of_independence(series);
   return 0;
@@ -299,6 +300,7 @@ Datum alter_series(FunctionCallInfo fcinfo) {
   if (anew) set_definition(series, arguments);
   set_showing(series, arguments);
   if (anew) {
+    rehearse_first_edition(series);
     // This is the last chance to stop, because the next edition begins the series anew.
     const std::vector<std::int64_t> known = known_when_defined_anew(series);
     std::optional<KnownEditions> known_editions;

@@ -356,9 +356,6 @@ std::vector<AssignedRole> roles_in_series(const Source& source, const Series& se
 
 EditionTable make_edition_table(Table table, const Series& series, Random& random,
                                 const Progress& progress) {
-  require_one_row_each(
-      table.subjects, "this series",
-      R"(Begin a series of bucketization with "rows": "growing" among its arguments.)");
   const Microdata& data = table.data;
   const std::size_t sensitive = attributes_with_role(data, Role::sensitive).front();
   progress.phase("recall");

@@ -6,6 +6,7 @@
 #include "postgres/catalog/ledger.hpp"
 #include "postgres/catalog/stand_in.hpp"
 #include "postgres/server/guard.hpp"
+#include "postgres/server/rehearsal.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/text.hpp"
 
@@ -87,8 +88,9 @@ std::vector<std::int64_t> KnownEditions::of(Oid source) {
 }
 
 void check_republication(const Source& source, const std::vector<std::int64_t>& known) {
-  // Releases of a copy that stands in for a source are never kept.
-  if (original_of(source.relation)) return;
+  // Releases of a copy that stands in for a source are never kept. A rehearsal keeps nothing
+  // either, and earlier releases may be gone when the call is made.
+  if (original_of(source.relation) || Rehearsal::is_on()) return;
   const Republish demanded = republish_setting();
   // A role that may not read the source learns nothing of its releases; reading the source fails
   // afterwards.

@@ -156,6 +156,9 @@ class Phases {
   // Returns the Progress to pass to the core.
   Progress progress();
 
+  // Returns the phases of the innermost work; null if there is none.
+  static const Phases* innermost();
+
  private:
   using Clock = std::chrono::steady_clock;
 

@@ -9,6 +9,7 @@
 
 #include "core/microdata/row_order.hpp"
 #include "postgres/server/guard.hpp"
+#include "postgres/server/rehearsal.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/source/disclosing_columns.hpp"
 #include "postgres/source/reader.hpp"
@@ -274,7 +275,11 @@ Table read_table(const Source& source, const std::vector<AssignedRole>& roles, P
   progress.phase("read");
   std::vector<std::vector<Code>> codes =
       read_columns(source.relation, names, dictionaries, std::nullopt, repetitions);
-  if (row_count(codes) == 0) fail_without_rows(source);
+  if (row_count(codes) == 0) {
+    // A series may begin before there is anybody.
+    Rehearsal::end();
+    fail_without_rows(source);
+  }
   const auto of_subject = std::span(codes).subspan(published.columns.size());
   Table table;
   table.data = make_data(source, roles, published, codes, progress);

@@ -316,11 +316,11 @@ FROM (SELECT row_number() OVER () AS i, * FROM persons) p CROSS JOIN LATERAL (SE
 UPDATE flat SET title = 'the code ' || md5(code);
 SELECT said($$SELECT bucketize_table('flat', 3, sensitive => '{code}', target => 'released')$$);
 
--- A series fails with its first edition, and goes on once somebody has chosen.
+-- A series begins once somebody has chosen.
 CREATE TABLE admitted AS SELECT row_number() OVER () AS patient, l.* FROM labelled l;
-SELECT FROM create_series('weekly', 'admitted', 'bucketization', '{"sensitive": ["icd"]}', subject => '{patient}', m => 3);
-SELECT said($$SELECT publish_series('weekly')$$);
+SELECT said($$SELECT create_series('weekly', 'admitted', 'bucketization', '{"sensitive": ["icd"]}', subject => '{patient}', m => 3)$$);
 SELECT FROM declare_roles('admitted', quasi_identifiers => '{label}');
+SELECT FROM create_series('weekly', 'admitted', 'bucketization', '{"sensitive": ["icd"]}', subject => '{patient}', m => 3);
 SELECT said($$SELECT publish_series('weekly')$$);
 SELECT FROM drop_series('weekly');
 

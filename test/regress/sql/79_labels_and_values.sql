@@ -37,8 +37,6 @@ UPDATE microdata.hierarchy_record SET labels = '{{Bremen,Bremen,*},{Mainz,Bremen
 SELECT generalize_table('t_people', 5, target => 't_old', sensitive => '{disease}', identifiers => '{id}', hierarchies => '{"city": "t_states"}');
 SELECT generalize_table('t_people', 5, target => 't_old', sensitive => '{disease}', identifiers => '{id}', recoding => 'cell', hierarchies => '{"city": "t_states"}');
 SELECT create_series('t_series', 't_people', 'generalization', '{"sensitive": ["disease"], "identifiers": [], "hierarchies": {"city": "t_states"}}', subject => '{id}', m => 2);
-SELECT FROM publish_series('t_series');
-SELECT FROM drop_series('t_series');
 SELECT generalize_table('t_people', 5, target => 't_multiset', sensitive => '{disease}', identifiers => '{id}', recoding => 'multiset', hierarchies => '{"city": "t_states"}');
 SELECT t_counts('t_multiset', 'city', '{Bremen,Mainz,Trier}'), t_verified('t_multiset');
 SELECT FROM declare_hierarchy('t_people', 'city', 't_states');

@@ -79,7 +79,9 @@ void check_attributes_of_rows(const Table& table, const Progress& progress) {
       .detail(
           "An attribute that differs between rows of a person would show which rows are new. A "
           "series with growing rows publishes attributes of persons, and the sensitive one.")
-      .hint("Correct the rows, or begin a series that names the attribute in identifiers.");
+      .hint(
+          "Correct the rows, name the attribute in identifiers, or begin a series with independent "
+          "=> true.");
 }
 
 // Sensitive values of the source and of sets, in one dictionary.
