@@ -62,7 +62,6 @@ SELECT count(*) FROM fragment_table('visits', 5, 'disease', identifiers => '{per
 SELECT FROM create_series('growing', 'visits', 'bucketization', '{"sensitive": ["disease"]}', '{person}', 3);
 SELECT edition FROM publish_series('growing');
 SELECT FROM drop_series('growing');
-SELECT slice_table('visits', 2, 3, sensitive => '{disease}', subject => '{person}', target => 'by_person');
 SELECT generalize_table('visits', 3, sensitive => '{disease}', identifiers => '{person}', recoding => 'full-domain', regions => 1);
 RESET pg_microdata.memory_limit;
 
