@@ -324,7 +324,7 @@ TEST_F(Adult, PersonsLoseAboutAsMuchAsRows) {
     Random random = Random::seeded(1);
     const SubjectBucketization classes =
         bucketize_subjects(data, subjects, all, options, random, {});
-    const double loss = show_subjects(data, classes, 2, {}).loss.mean;
+    const double loss = information_loss(show_subjects(data, classes, 2, {}).lost).mean;
     std::cout << "persons, " << classes.buckets.buckets() << " classes, information loss " << loss
               << '\n';
     EXPECT_LT(loss, 1.05 * loss_of_classes("rows", distinct_diversity));

@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "core/privacy/diversity.hpp"
+
 namespace microdata {
 
 namespace {
@@ -23,6 +25,12 @@ double chance_of_so_few(double count, double sampled, double share) {
 double chance_of_so_many(double count, double sampled, double share) {
   if (sampled == 0 || count <= share * sampled) return 1;
   return share <= 0 ? 0 : chernoff(count, sampled, share);
+}
+
+bool drawn_share_holds(double expected, double any, double persons, double l, double failure) {
+  return share_holds(any, persons, l) ||
+         (share_holds(expected, persons, l) &&
+          chance_of_so_many(persons / l, persons, expected / persons) <= failure);
 }
 
 double convex_margin(double change, double sampled, double failure) {

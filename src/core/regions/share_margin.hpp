@@ -14,6 +14,11 @@ namespace microdata {
 double chance_of_so_few(double count, double sampled, double share);
 double chance_of_so_many(double count, double sampled, double share);
 
+// True if at most 1/l of the persons have a value in one row that is drawn of each, for certain or
+// but for the probability `failure`. Of `persons`, `any` have the value in any row, and `expected`
+// are expected to have it in the drawn row. Draws of persons are independent (theorem 1).
+bool drawn_share_holds(double expected, double any, double persons, double l, double failure);
+
 // Returns a margin for a mean of rows, or any convex function of their shares. Its value in the
 // whole exceeds the value in the sample by more only with probability `failure`. By Jensen's
 // inequality the expectation over samples is not below the value in the whole. A sample's value is

@@ -57,21 +57,40 @@ Subjects draw_rows(const Subjects& subjects, const std::vector<std::uint32_t>& m
   return drawn;
 }
 
-SetPrivacy make_privacy(const Microdata& data, const AttributeSet& sensitive, const ItemSets& sets,
-                        const std::vector<PrivacyModel>& models, const Progress& progress) {
-  if (models.empty()) return {};
+// Returns the number of the table's persons with each value of the attributes, one after the other.
+std::vector<std::vector<std::uint64_t>> persons_by_value(const Microdata& data,
+                                                         const AttributeSet& sensitive,
+                                                         const ItemSets& sets, bool of_region,
+                                                         const Progress& progress) {
+  std::vector<std::vector<std::uint64_t>> result;
+  if (of_region) {
+    for (const std::size_t a : sensitive)
+      result.push_back(data.attributes[a].table_counts);
+    return result;
+  }
   std::vector<Row> all(sets.persons());
   std::iota(all.begin(), all.end(), 0U);
   const std::vector<std::uint32_t> counts = sets.count(all, progress);
-  std::vector<SetDistribution> tables;
   for (std::size_t j = 0; j < sensitive.size(); ++j) {
     const auto begin = counts.begin() + static_cast<std::ptrdiff_t>(sets.first_item(j));
     const auto end = counts.begin() + static_cast<std::ptrdiff_t>(sets.first_item(j + 1));
-    tables.push_back(set_distribution(data.attributes[sensitive[j]],
-                                      std::vector<std::uint64_t>(begin, end),
-                                      static_cast<std::uint32_t>(sets.persons())));
+    result.emplace_back(begin, end);
   }
-  return {models, std::move(tables)};
+  return result;
+}
+
+SetPrivacy make_privacy(const Microdata& data, const AttributeSet& sensitive, const ItemSets& sets,
+                        const SubjectBucketizationOptions& options, const Progress& progress) {
+  if (options.privacy.empty()) return {};
+  const Row persons = options.persons_of_table.value_or(static_cast<Row>(sets.persons()));
+  std::vector<std::vector<std::uint64_t>> with_value =
+      persons_by_value(data, sensitive, sets, options.persons_of_table.has_value(), progress);
+  std::vector<SetDistribution> tables;
+  for (std::size_t j = 0; j < sensitive.size(); ++j) {
+    tables.push_back(
+        set_distribution(data.attributes[sensitive[j]], std::move(with_value[j]), persons));
+  }
+  return {options.privacy, std::move(tables)};
 }
 
 // Returns the largest level of at most a person's number of rows; 0 if there is none.
@@ -209,7 +228,7 @@ class Planning {
   Plan draw() {
     Plan plan = draw_everybody();
     if (privacy_.empty()) {
-      privacy_ = make_privacy(data_, sensitive_, plan.sets, options_.privacy, progress_);
+      privacy_ = make_privacy(data_, sensitive_, plan.sets, options_, progress_);
     }
     return plan;
   }

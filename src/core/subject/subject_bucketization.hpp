@@ -46,6 +46,9 @@ struct SubjectBucketizationOptions {
   // values. The model k counts persons; core/privacy/set_privacy.hpp defines the meaning of the
   // others. Models compare with the table of the sets of all rows of all persons.
   std::vector<PrivacyModel> privacy;
+  // Number of persons of the table, if the data are a region of it. Attribute::table_counts of the
+  // sensitive attributes then have the table's persons with each value.
+  std::optional<Row> persons_of_table;
   // Largest fraction of the persons that may be suppressed.
   double suppress = 0;
   // Largest fraction of the rows within rows_per_person that may be suppressed.

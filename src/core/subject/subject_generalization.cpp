@@ -31,7 +31,7 @@ SubjectGeneralization show_subjects(const Microdata& data, const SubjectBucketiz
       generalize_attributes(data, attributes_with_role(data, Role::quasi_identifier), result.rows,
                             {false, loss}, threads, progress);
   const auto published = static_cast<Row>(result.rows.rows.size());
-  result.loss = information_loss(result.rows, result.attributes, data.rows, data.rows - published);
+  result.lost = sum_losses(result.rows, result.attributes, data.rows, data.rows - published);
   return result;
 }
 

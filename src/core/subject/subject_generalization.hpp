@@ -19,7 +19,7 @@ struct SubjectGeneralization {
   // Published rows, class by class.
   TuplePartition rows;
   // Loss over the rows of the source; an unpublished row counts as fully generalized.
-  InformationLoss loss;
+  LossSums lost;
 };
 
 SubjectGeneralization show_subjects(const Microdata& data, const SubjectBucketization& classes,

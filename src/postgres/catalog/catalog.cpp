@@ -97,6 +97,7 @@ Layout layout_of(const Json& json) {
   layout.rows_per_person = parameters.number("rows_per_person");
   layout.columns = parameters.whole("columns");
   layout.person_columns = parameters.whole("person_columns");
+  layout.person_numbers = parameters.number("person_numbers");
   layout.groups_by_hand = parameters.is("groups_by_hand", "true");
   layout.value_sets = !parameters.is("value_sets", "false");
   layout.row_sets = parameters.is("row_sets", "true");

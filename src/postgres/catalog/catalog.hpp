@@ -69,6 +69,9 @@ struct Layout {
   // The number of groups of attributes, and the number of these groups that describe people.
   std::optional<std::int64_t> columns;
   std::optional<std::int64_t> person_columns;
+  // Largest number of a person in one table that was made by regions; otherwise persons are
+  // numbered from 1 without gaps.
+  std::optional<double> person_numbers;
   bool groups_by_hand = false;
   // The kinds of tables that a release with several rows per person has, if they are apart.
   bool value_sets = true;

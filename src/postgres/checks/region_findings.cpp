@@ -8,6 +8,7 @@
 #include "core/privacy/privacy_model.hpp"
 #include "postgres/checks/model_findings.hpp"
 #include "postgres/inspection/region_loop.hpp"
+#include "postgres/inspection/subject_relations.hpp"
 
 namespace microdata::postgres {
 
@@ -138,10 +139,12 @@ Finding check_outside(RegionLoop& loop) {
   return finding;
 }
 
-Finding check_apart(const RegionLoop& loop, const RegionLoop::SharedBuckets& shared) {
+Finding check_apart(const RegionLoop& loop, const RegionLoop::SharedBuckets& shared,
+                    std::size_t persons) {
   const auto astride = static_cast<std::size_t>(loop.astride());
-  Finding finding = none_allowed("regions do not overlap", shared.buckets + astride);
+  Finding finding = none_allowed("regions do not overlap", shared.buckets + persons + astride);
   Json json = Json::object();
+  if (persons > 0) json.add("persons", persons);
   if (shared.buckets > 0) {
     json.add("buckets", shared.buckets).add("bucket", shared.smallest);
   }
@@ -170,14 +173,40 @@ void account_for_rows(const Release& release, RegionLoop& loop, Finding& finding
                            .add("suppressed", suppressed);
 }
 
+// Adds what was suppressed to the sums over regions of persons with several rows, or of their rows.
+void account_for_suppressed(Finding& finding, double suppressed) {
+  const double published = finding.achieved.value_or(0);
+  const double source = finding.bound.value_or(0);
+  finding.achieved = published + suppressed;
+  finding.holds = source == finding.achieved;
+  finding.worst_case = {};
+  if (*finding.holds) return;
+  finding.worst_case = Json::object()
+                           .add("source", source)
+                           .add("published", published)
+                           .add("suppressed", suppressed);
+}
+
 // Returns the findings with those that only all regions together show: no row lies outside the
 // regions, and regions do not overlap. The number of all rows replaces the number of each region.
 std::vector<Finding> findings_of_regions(const Release& release, RegionLoop& loop,
                                          RegionFindings found,
                                          const RegionLoop::SharedBuckets& shared) {
-  std::vector<Finding> findings{check_apart(loop, shared), check_outside(loop)};
+  std::vector<Finding> findings{check_apart(loop, shared, loop.shared_persons()),
+                                check_outside(loop)};
   for (Finding& finding : found.take()) {
-    if (finding.requirement == rows_are_accounted_for) account_for_rows(release, loop, finding);
+    if (finding.requirement == people_are_accounted_for) {
+      account_for_suppressed(finding, release.layout.suppressed_persons.value_or(0));
+    } else if (finding.requirement == rows_are_accounted_for) {
+      if (is_of_subjects(release)) {
+        // Without a table of rows, only the record has their number.
+        if (!shows_rows(release))
+          finding.achieved = static_cast<double>(release.published_rows.value_or(0));
+        account_for_suppressed(finding, static_cast<double>(release.suppressed_rows.value_or(0)));
+      } else {
+        account_for_rows(release, loop, finding);
+      }
+    }
     findings.push_back(std::move(finding));
   }
   return findings;
@@ -237,7 +266,8 @@ std::vector<Finding> verify_by_regions(const Release& release, LayoutKind layout
             of_attribute * static_cast<double>(release.attributes.size()),
             [&](std::vector<Finding> of_region) { found.add(region++, std::move(of_region)); });
   RegionLoop::SharedBuckets shared;
-  if (layout == LayoutKind::buckets) shared = parts.loop().shared_buckets();
+  if (layout == LayoutKind::buckets || layout == LayoutKind::persons)
+    shared = parts.loop().shared_buckets();
   std::vector<Finding> findings =
       findings_of_regions(release, parts.loop(), std::move(found), shared);
   parts.finish();

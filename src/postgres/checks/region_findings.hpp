@@ -17,11 +17,12 @@
 
 namespace microdata::postgres {
 
+inline const std::string people_are_accounted_for = "all people in the source are accounted for";
 inline const std::string rows_are_accounted_for = "all source rows are accounted for";
 
 // Returns the findings on a release that was made by regions: those of the regions together, and
-// those that only all regions show. Buckets that `layout` has must lie in one region each, and the
-// caller checks how often their column values occur.
+// those that only all regions show. Buckets and persons that `layout` has must lie in one region
+// each, and the caller checks how often column values in buckets of rows occur.
 std::vector<Finding> verify_by_regions(const Release& release, LayoutKind layout,
                                        const Progress& progress);
 

@@ -19,12 +19,20 @@
 #include "core/risk/subject_disclosure.hpp"
 #include "core/risk/tuple_placement.hpp"
 #include "postgres/checks/model_findings.hpp"
+#include "postgres/checks/region_findings.hpp"
 #include "postgres/inspection/published_subjects.hpp"
+#include "postgres/inspection/region_loop.hpp"
 #include "postgres/server/text.hpp"
+#include "postgres/source/region_rows.hpp"
 
 namespace microdata::postgres {
 
 namespace {
+
+// True if a region of the release is read.
+bool is_region() {
+  return RegionRows::current() != nullptr;
+}
 
 constexpr const char* where = "in every bucket by person";
 
@@ -86,7 +94,10 @@ Finding check_model(const PrivacyModel& model, const std::string& requirement,
     worst = reached;
     worst_bucket = b;
   }
-  Finding finding{requirement, bound(model), worst, worst && enough && meets(model, *worst)};
+  const bool lower_is_worse = worse(model, 0, 1) == 0;
+  Finding finding{requirement, bound(model),
+                  worst,       worst && enough && meets(model, *worst),
+                  {},          lower_is_worse ? OverParts::lowest : OverParts::highest};
   if (worst) {
     finding.achieved = without_noise(*worst);
     finding.worst_case = bucket_json(published, worst_bucket);
@@ -125,8 +136,13 @@ std::vector<Finding> check_models_by_persons(const Release& release,
     const ValuesOfSets values(view.values, view.buckets(), sensitive, progress);
     const GroupedValues grouped{published.sensitive_names[j], published.sensitive_source_names[j],
                                 published.sensitive_values[j].get(), shown.items, had.items};
-    // If the source no longer exists, the people in the release are the only ones known.
-    const double persons = had.items.empty() ? view.values.sets() : source_persons;
+    // If the source no longer exists, the people in the release are the only ones known. Regions
+    // compare with the people of all regions.
+    const double suppressed = release.layout.suppressed_persons.value_or(0);
+    const double persons =
+        is_region()         ? release.layout.persons.value_or(0) - (release.source ? 0 : suppressed)
+        : had.items.empty() ? view.values.sets()
+                            : source_persons;
     const JudgeModel judge = [&](const PrivacyModel& model, const std::string& requirement,
                                  const SensitiveDistribution& table) {
       return check_model(model, requirement, values, {table, persons}, published, progress);
@@ -140,8 +156,10 @@ std::vector<Finding> check_models_by_persons(const Release& release,
   return findings;
 }
 
+// Only the whole release knows what was suppressed: verify_by_regions().
 Finding check_accounted(const std::string& requirement, double source, double published,
                         double suppressed) {
+  if (is_region()) return {requirement, source, published, true, {}, OverParts::sum};
   Finding finding{requirement, source, published + suppressed, source == published + suppressed};
   if (finding.holds == false) {
     finding.worst_case = Json::object()
@@ -159,12 +177,11 @@ std::vector<Finding> check_all_accounted(const Release& release,
   const std::size_t rows = view.has_rows
                                ? view.rows.set_of.size()
                                : static_cast<std::size_t>(release.published_rows.value_or(0));
-  return {check_accounted("all people in the source are accounted for",
-                          static_cast<double>(view.persons.tuples),
+  return {check_accounted(people_are_accounted_for, static_cast<double>(view.persons.tuples),
                           static_cast<double>(view.persons.bucket_of.size()),
                           release.layout.suppressed_persons.value_or(0)),
-          check_accounted("all source rows are accounted for",
-                          static_cast<double>(published.source_rows), static_cast<double>(rows),
+          check_accounted(rows_are_accounted_for, static_cast<double>(published.source_rows),
+                          static_cast<double>(rows),
                           static_cast<double>(release.suppressed_rows.value_or(0)))};
 }
 
@@ -335,8 +352,12 @@ std::vector<Finding> check_numbers_of_rows(const Release& release,
   if (release.layout.rows_per_person) {
     const double bound = *release.layout.rows_per_person;
     const auto achieved = static_cast<double>(largest);
-    findings.push_back(
-        {"people have at most rows_per_person rows", bound, achieved, achieved <= bound});
+    findings.push_back({"people have at most rows_per_person rows",
+                        bound,
+                        achieved,
+                        achieved <= bound,
+                        {},
+                        OverParts::highest});
   }
   return findings;
 }
@@ -430,13 +451,16 @@ void append(std::vector<Finding>& findings, std::vector<Finding> more) {
 }  // namespace
 
 std::vector<Finding> verify_subjects(const Release& release, const Progress& progress) {
+  if (released_regions(release)) return verify_by_regions(release, LayoutKind::persons, progress);
   const PublishedSubjects published = read_published_subjects(release, progress);
   progress.phase("verify");
   std::vector<Finding> findings;
   if (published.has_source) {
     append(findings, check_all_accounted(release, published));
     append(findings, check_values(published, progress));
-    const bool all_published = release.layout.suppressed_persons.value_or(0) == 0;
+    const SlicedView& persons = published.view.persons;
+    const bool all_published = is_region() ? persons.bucket_of.size() >= persons.tuples
+                                           : release.layout.suppressed_persons.value_or(0) == 0;
     findings.push_back(check_placement(published, all_published, progress));
     if (published.classes) {
       append(findings, check_classes_of_persons(published, progress));
@@ -457,6 +481,7 @@ std::vector<Finding> verify_subjects(const Release& release, const Progress& pro
 }
 
 DisclosureFigures disclosure_of_subjects(const Release& release, const Progress& progress) {
+  if (released_regions(release)) return disclosure_by_regions(release, progress);
   const PublishedSubjects published = read_published_subjects(release, progress);
   progress.phase("disclosure");
   const SubjectDisclosure measured =

@@ -99,8 +99,7 @@ Publisher publisher_of(const Arguments& arguments, StateOfBucketization& state) 
   method.check_names = [&](const Target& target, const Roles& roles) {
     check_bucketized_names(target, roles, request);
   };
-  method.why_undivided = [&](const Roles& roles) -> std::string {
-    if (names_subject(roles)) return several_rows_each;
+  method.why_undivided = [&](const Roles& /*roles*/) -> std::string {
     return request.inference ? attack_on_all : "";
   };
   method.bytes_per_row = [](const Source&, const Roles& roles) {
@@ -114,11 +113,8 @@ Publisher publisher_of(const Arguments& arguments, StateOfBucketization& state) 
     state.made.reset();
     return read_table(call.source, call.roles, Purpose::publication, call.progress);
   };
-  if (!request.for_one_row_each) {
-    method.publish_persons = [&](const Publication& call, Table& table) {
-      return bucketize_by_subject(call, table, request);
-    };
-  }
+  method.one_row_each = request.for_one_row_each.value_or("bucketize_table()");
+  if (!request.for_one_row_each) method.persons = publisher_of_persons(request);
   method.make = [&](const Publication& call, Table table) {
     check_cuts(request.options.cuts, request.options.suppress);
     state.make(call, std::move(table));

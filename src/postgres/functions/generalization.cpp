@@ -33,6 +33,7 @@ struct StateOfGeneralization {
   std::optional<GeneralizedTable> made = {};
   LossSums lost = {};
   LearnedShare learned = {};
+  GeneralizedPersons persons = {};
 
   void make(const Publication& call, Table table) {
     check_oblivious_rows(request);
@@ -61,9 +62,7 @@ Publisher publisher_of(StateOfGeneralization& state) {
     if (!names_subject(roles)) check_oblivious_rows(request);
     if (asks_for_sensitive_values(request)) require_sensitive(source, roles);
   };
-  method.why_undivided = [](const Roles& roles) -> std::string {
-    return names_subject(roles) ? several_rows_each : "";
-  };
+  method.why_undivided = [](const Roles& /*roles*/) -> std::string { return ""; };
   method.bytes_per_row = [&](const Source& source, const Roles& roles) {
     return generalization_bytes_per_row(source, roles, request);
   };
@@ -81,9 +80,7 @@ Publisher publisher_of(StateOfGeneralization& state) {
                ? counted_histogram(call, request)
                : read_table(call.source, call.roles, Purpose::publication, call.progress);
   };
-  method.publish_persons = [&](const Publication& call, Table& table) {
-    return generalize_by_subject(call, table, request);
-  };
+  method.persons = publisher_of_persons(request, state.persons);
   method.make = [&](const Publication& call, Table table) { state.make(call, std::move(table)); };
   method.write = [&](const Publication& call, ReleaseBuilder& builder, RegionPublication*) {
     state.write(call, builder);

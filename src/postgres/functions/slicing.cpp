@@ -117,19 +117,36 @@ std::vector<AttributeSet> columns_by_clustering(const Table& table, const Slicin
   return columns;
 }
 
+std::vector<AttributeSet> columns_of_persons(const Table& table, const SlicingRequest& request,
+                                             const Progress& progress) {
+  const AttributeSet of_persons = attributes_of_persons(table);
+  return request.groups.empty() ? columns_by_clustering(table, request, of_persons, progress)
+                                : columns_by_hand(table, request, of_persons);
+}
+
 SubjectRequest subject_request(const Source& source, const Table& table,
                                const SlicingRequest& request, const Progress& progress) {
   SubjectRequest result = subject_request_of(request);
-  const AttributeSet of_persons = attributes_of_persons(table);
-  result.columns = request.groups.empty()
-                       ? columns_by_clustering(table, request, of_persons, progress)
-                       : columns_by_hand(table, request, of_persons);
+  result.columns = columns_of_persons(table, request, progress);
   result.options.columns = std::max<std::size_t>(result.columns.size(), 1);
   result.bucket_column = request.bucket_column;
   result.member_column = member_column_for(request.subject_format, source);
   result.weight_column = free_column(source, "weight");
   result.method = "mondrian";
   return result;
+}
+
+// Returns the groups of the attributes of persons, by the plan's sample.
+GroupNames groups_of_persons(const Table& sample, const SlicingRequest& request,
+                             const Progress& progress) {
+  check_supported(sample, request);
+  GroupNames groups;
+  for (const AttributeSet& column : columns_of_persons(sample, request, progress)) {
+    std::vector<std::string>& names = groups.emplace_back();
+    for (const std::size_t a : column)
+      names.push_back(sample.data.attributes[a].name);
+  }
+  return groups;
 }
 
 Json parameters_json(const SubjectRequest& persons, const SlicingRequest& request) {
@@ -152,26 +169,30 @@ void report_groups(const Table& table, const SubjectRequest& persons) {
   if (!groups.empty()) report(NOTICE, "attributes of persons in groups " + join(groups));
 }
 
-// Slices the persons of a table that was read and prepared for the models; creates, fills and
-// records the release; returns its table of persons. Groups consist of the attributes of persons
-// that are not sensitive; sensitive attributes are a group of their own. Fails if the request needs
-// anything else.
-Oid slice_by_subject(const Publication& call, Table& table, const SlicingRequest& request) {
-  check_supported(table, request);
-  if (call.seeded) sort_rows(table, call.progress);
-  call.progress.phase("correlate");
-  const SubjectRequest persons = subject_request(call.source, table, request, call.progress);
-  check_subject_names(call.target, table, persons.format);
-  const SubjectBucketization bucketization =
-      bucketize_persons(table, persons, call.random, call.progress);
-  const LearnedShare learned = learned_of_subjects(table, bucketization, persons, call.progress);
-  call.progress.phase("write");
-  const Oid relation =
-      publish_subjects(call.target, call.source, table, bucketization, persons, slicing_method.name,
-                       parameters_json(persons, request), call.random, call.progress);
-  report_groups(table, persons);
-  report_subjects(table, bucketization, "sliced", learned);
-  return relation;
+// Slices persons of whom some have several rows. Groups consist of the attributes of persons that
+// are not sensitive; sensitive attributes are a group of their own. `planned` are the groups of a
+// plan, for the groups that are not given. Fails if the request needs anything else.
+PersonsPublisher publisher_of_persons(const SlicingRequest& request, GroupNames& planned) {
+  return {
+      .method = slicing_method.name,
+      .prepare =
+          [&](const Publication& call, Table table) {
+            PersonsPart part{std::move(table), {}};
+            check_supported(part.table, request);
+            if (call.seeded) sort_rows(part.table, call.progress);
+            call.progress.phase("correlate");
+            SlicingRequest grouped = request;
+            if (!planned.empty()) grouped.groups = planned;
+            part.request = subject_request(call.source, part.table, grouped, call.progress);
+            return part;
+          },
+      .parameters = [&](const PersonsPart& last) { return parameters_json(last.request, request); },
+      .report =
+          [](const PersonsPart& last, const SubjectFigures& figures) {
+            report_groups(last.table, last.request);
+            report_subjects(figures, "sliced");
+          },
+      .begin_regions = [&](const RegionPlan& plan) { planned = plan.groups; }};
 }
 
 void check_types_stay(const SlicingRequest& request, const char* where) {
@@ -195,6 +216,8 @@ std::vector<Oid> types_of(const SlicedTable& sliced) {
 struct StateOfSlicing {
   SlicingRequest request;
   GroupNames chosen = {};
+  // Groups of the attributes of persons with several rows, by a plan.
+  GroupNames groups_of_persons = {};
   SlicingRequest by_region = {};
   std::optional<SlicedTable> made = {};
   SlicingFigures figures = {};
@@ -235,8 +258,7 @@ Publisher publisher_of(const Arguments& arguments, StateOfSlicing& state) {
     check_column_count(count_published(roles) + 1);
     check_expected_name(target);
   };
-  method.why_undivided = [&, may_slice_persons](const Roles& roles) -> std::string {
-    if (may_slice_persons(roles)) return several_rows_each;
+  method.why_undivided = [&](const Roles& /*roles*/) -> std::string {
     return request.inference ? attack_on_all : "";
   };
   method.bytes_per_row = [&](const Source&, const Roles& roles) {
@@ -246,17 +268,20 @@ Publisher publisher_of(const Arguments& arguments, StateOfSlicing& state) {
     return slices_where_rows_are(call, request);
   };
   method.regions = [&](const Publication& call) {
-    return region_request(request, call.source, call.roles, call.regions, call.seeded, state.chosen,
-                          call.progress);
+    RegionRequest result = region_request(request, call.source, call.roles, call.regions,
+                                          call.seeded, state.chosen, call.progress);
+    result.choose_groups = [&, of_rows = std::move(result.choose_groups)](const Table& sample) {
+      return has_several_rows(sample) ? groups_of_persons(sample, request, call.progress)
+                                      : of_rows(sample);
+    };
+    return result;
   };
   method.read = [&](const Publication& call) {
     return read_for_slicing(call.source, call.roles, request, Purpose::publication, call.progress);
   };
-  if (!request.for_one_row_each) {
-    method.publish_persons = [&](const Publication& call, Table& table) {
-      return slice_by_subject(call, table, request);
-    };
-  }
+  method.one_row_each = request.for_one_row_each.value_or("slice_table()");
+  if (!request.for_one_row_each)
+    method.persons = publisher_of_persons(request, state.groups_of_persons);
   method.make = [&](const Publication& call, Table table) {
     check_request(request, call.source, call.roles, true);
     state.make(call, std::move(table));

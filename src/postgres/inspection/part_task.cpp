@@ -7,6 +7,7 @@
 
 #include "postgres/inspection/counted_values.hpp"
 #include "postgres/inspection/release_reader.hpp"
+#include "postgres/inspection/subject_relations.hpp"
 #include "postgres/regions/memory.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/source/source.hpp"
@@ -87,6 +88,8 @@ bool must_read_by_regions(const Release& release, const MemoryNeed& need) {
   std::int64_t bytes = bytes_for(rows, need);
   if (!is_above_limit(bytes) && need.always_beside) bytes += need.beside();
   if (!is_above_limit(bytes)) return false;
+  if (is_of_subjects(release) && !need.divides_persons)
+    fail_above_limit(need.call, rows.all(), bytes, "Persons with several rows are read at once.");
   const std::optional<ReleasedRegions> regions = released_regions(release);
   if (!regions || regions->tree.regions() < 2) {
     fail_above_limit(need.call, rows.all(), bytes, "The release was not made by regions.");

@@ -41,6 +41,8 @@ struct MemoryNeed {
   // `always_beside`: then reading at once takes these bytes, too.
   std::function<std::int64_t()> beside = {};
   bool always_beside = false;
+  // True if persons with several rows are read by regions, too.
+  bool divides_persons = false;
 };
 
 // True if reading the release at once takes more than the limit.

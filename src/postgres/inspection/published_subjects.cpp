@@ -10,10 +10,12 @@
 #include "core/microdata/combination.hpp"
 #include "postgres/inspection/harmless_values.hpp"
 #include "postgres/inspection/published_generalization.hpp"
+#include "postgres/inspection/region_loop.hpp"
 #include "postgres/inspection/released_table.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/source/reader.hpp"
+#include "postgres/source/region_rows.hpp"
 #include "postgres/source/source.hpp"
 
 namespace microdata::postgres {
@@ -35,6 +37,14 @@ void keep_rows(ReadTable& table, std::span<const Row> kept) {
     pick(attribute.published);
 }
 
+// Adds an attribute to those that are read into a table. Values of regions begin with those of the
+// whole, unless they are labels.
+void begin_in(ReadTable& table, const ReleaseAttribute& attribute, const Source& relation,
+              const ReadScope& scope, const std::optional<Source>& source) {
+  table.attributes.push_back(begin_attribute(attribute, relation, source));
+  if (scope.source) begin_with_globals(table.attributes.back().values(), global_name(attribute));
+}
+
 // Reads the one table of joined persons as the table of rows, whose buckets and members are those
 // of the others.
 void read_joined(const Release& release, const SubjectRelations& relations, const ReadScope& scope,
@@ -49,7 +59,7 @@ void read_joined(const Release& release, const SubjectRelations& relations, cons
     ReadTable& table = part == SubjectPart::persons ? read.persons
                        : part == SubjectPart::rows  ? rows
                                                     : read.values.value();
-    table.attributes.push_back(begin_attribute(*attribute, relations.persons, source));
+    begin_in(table, *attribute, relations.persons, scope, source);
   }
   ColumnsToRead columns;
   columns.add(relations.bucket_column, read.bucket_numbers.front(), rows.bucket_of);
@@ -64,23 +74,23 @@ void read_joined(const Release& release, const SubjectRelations& relations, cons
   columns.read_from(relations.persons);
 }
 
-// Returns the number of members that have not their own number of 1 to their number.
+// Returns the number of members that have not their own number of 1 to `most`.
 std::size_t misnumbered(std::span<const Row> row_of_member, const ReadTable& rows,
-                        const Dictionary& numbers) {
-  std::vector<std::uint8_t> taken(row_of_member.size() + 1);
+                        const Dictionary& numbers, double most) {
+  std::vector<std::uint8_t> taken(numbers.distinct());
   std::size_t misnumbered = 0;
   for (const Row row : row_of_member) {
     const Code member = rows.member_of[row];
     const double number = numbers.is_null(member) ? 0 : numbers.projection()[member];
-    const bool fits = number >= 1 && number <= static_cast<double>(row_of_member.size());
-    if (!fits || std::exchange(taken[static_cast<std::size_t>(number)], 1) != 0) ++misnumbered;
+    const bool fits = number >= 1 && number <= most;
+    if (!fits || std::exchange(taken[member], 1) != 0) ++misnumbered;
   }
   return misnumbered;
 }
 
 // Gives the tables of persons and of values their rows, once codes are translated: a row of each
 // member, and each row.
-void separate(ReadSubjects& read, const Progress& progress) {
+void separate(const Release& release, ReadSubjects& read, const Progress& progress) {
   const ReadTable& rows = *read.rows;
   const ReadSets members = number_sets(rows, read, progress);
   std::vector<std::uint8_t> inconstant(members.row_of_set.size());
@@ -94,7 +104,9 @@ void separate(ReadSubjects& read, const Progress& progress) {
   }
   read.inconstant_members =
       static_cast<std::size_t>(std::count(inconstant.begin(), inconstant.end(), 1));
-  read.misnumbered_members = misnumbered(members.row_of_set, rows, read.member_numbers.front());
+  read.misnumbered_members =
+      misnumbered(members.row_of_set, rows, read.member_numbers.front(),
+                  release.layout.person_numbers.value_or(members.row_of_set.size()));
   read.persons.bucket_of = rows.bucket_of;
   keep_rows(read.persons, members.row_of_set);
   if (!read.values) return;
@@ -108,7 +120,7 @@ ReadTable read_table(const Release& release, const Source& relation, const ReadS
   ReadTable table;
   for (const ReleaseAttribute* attribute : attributes_to_read(release, scope)) {
     if (attribute->relation == relation.relation)
-      table.attributes.push_back(begin_attribute(*attribute, relation, source));
+      begin_in(table, *attribute, relation, scope, source);
   }
   ColumnsToRead columns;
   columns.add(relations.bucket_column, buckets, table.bucket_of);
@@ -293,7 +305,7 @@ ReadSubjects read_subjects(const Release& release, const SubjectRelations& relat
     members.translate(one->member_of, progress);
     finish_attributes(one->attributes, progress);
   }
-  if (joined) separate(read, progress);
+  if (joined) separate(release, read, progress);
   return read;
 }
 

@@ -8,6 +8,7 @@
 #include "postgres/inspection/counted_values.hpp"
 #include "postgres/inspection/published_generalization.hpp"
 #include "postgres/inspection/release_reader.hpp"
+#include "postgres/inspection/subject_relations.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
@@ -322,19 +323,40 @@ std::vector<RegionRows::Relation> relations_of(const Release& release, const Reg
   return relations;
 }
 
-// Returns the numbers of rows by value of a sensitive attribute, in the source or, if the source is
-// not read, in the release.
+// Returns the expression of the number of persons in rows of the source, or of the release.
+std::string number_of_persons(const Release& release, const Source& relation, bool in_source) {
+  std::vector<std::string> person;
+  if (in_source) {
+    for (const SubjectAttribute& attribute : release.subject)
+      person.push_back(quote_name(attribute.name));
+  } else if (release.layout.persons_joined()) {
+    person.push_back(integer_column(relation.relation, release.layout.person.name, "person"));
+  } else {
+    person = {integer_column(relation.relation, release.layout.bucket.name, "bucket"),
+              integer_column(relation.relation, release.layout.member.name, "member")};
+  }
+  return "pg_catalog.count(DISTINCT ROW(" + join(person) + "))";
+}
+
+// Returns the expression of the number of rows, or of persons with several rows each.
+std::string number_to_count(const Release& release, const ReleaseAttribute& attribute,
+                            const Source& relation, bool in_source) {
+  if (is_of_subjects(release)) return number_of_persons(release, relation, in_source);
+  const bool counted = !in_source && attribute.relation != relation_of_rows(release);
+  return counted ? "pg_catalog.sum(" +
+                       integer_column(relation.relation, release.layout.count.name, "count") + ")"
+                 : "pg_catalog.count(*)";
+}
+
+// Returns the numbers by value of a sensitive attribute, in the source or, if the source is not
+// read, in the release.
 GlobalValues distribution(const Release& release, const ReleaseAttribute& attribute, bool in_source,
                           const KeptSnapshot& snapshot) {
   const Source relation = open_source(in_source ? *release.source : attribute.relation);
   const SourceColumn& column =
       in_source ? source_column(attribute, relation) : require_column(relation, attribute.name);
-  const bool counted = !in_source && attribute.relation != relation_of_rows(release);
-  const std::string number =
-      counted ? "pg_catalog.sum(" +
-                    integer_column(relation.relation, release.layout.count.name, "count") + ")"
-              : "pg_catalog.count(*)";
-  GlobalValues values = count_values(relation, column, number, &snapshot);
+  GlobalValues values = count_values(
+      relation, column, number_to_count(release, attribute, relation, in_source), &snapshot);
   values.column = global_name(attribute);
   return values;
 }
@@ -455,20 +477,37 @@ std::int64_t RegionLoop::astride() const {
   return statement.empty() ? 0 : std::stoll(*query_rows(statement, *snapshot_).front().front());
 }
 
-RegionLoop::SharedBuckets RegionLoop::shared_buckets() const {
-  const Oid of_rows = relation_of_rows(release_);
-  const std::string bucket = bucket_column(release_);
-  const std::string region = region_in_release(release_, released_.tree);
+namespace {
+
+// Returns how many numbers in a column have rows in several regions, and the smallest.
+ResultRow shared_numbers(const Release& release, const RegionTree& tree, const std::string& column,
+                         const KeptSnapshot& snapshot) {
+  const Oid of_rows = relation_of_rows(release);
+  const std::string region = region_in_release(release, tree);
   const PlainText settings;
+  return query_rows("SELECT pg_catalog.count(*), pg_catalog.min(n) FROM (SELECT " + column +
+                        " AS n FROM (SELECT " + column + ", " + region +
+                        " AS \"pg_microdata region\" FROM " + qualified_name(of_rows) +
+                        ") r GROUP BY " + column +
+                        " HAVING pg_catalog.min(\"pg_microdata region\") OPERATOR(pg_catalog.<>) "
+                        "pg_catalog.max(\"pg_microdata region\")) b",
+                    snapshot)
+      .front();
+}
+
+}  // namespace
+
+std::size_t RegionLoop::shared_persons() const {
+  if (!release_.layout.persons_joined()) return 0;
+  const std::string person =
+      integer_column(relation_of_rows(release_), release_.layout.person.name, "person");
+  return static_cast<std::size_t>(
+      std::stoull(*shared_numbers(release_, released_.tree, person, *snapshot_)[0]));
+}
+
+RegionLoop::SharedBuckets RegionLoop::shared_buckets() const {
   const ResultRow row =
-      query_rows("SELECT pg_catalog.count(*), pg_catalog.min(bucket) FROM (SELECT " + bucket +
-                     " AS bucket FROM (SELECT " + bucket + ", " + region +
-                     " AS \"pg_microdata region\" FROM " + qualified_name(of_rows) +
-                     ") r GROUP BY " + bucket +
-                     " HAVING pg_catalog.min(\"pg_microdata region\") OPERATOR(pg_catalog.<>) "
-                     "pg_catalog.max(\"pg_microdata region\")) b",
-                 *snapshot_)
-          .front();
+      shared_numbers(release_, released_.tree, bucket_column(release_), *snapshot_);
   if (!row[1]) return {};
   return {static_cast<std::size_t>(std::stoull(*row[0])), std::stoll(*row[1])};
 }

@@ -86,6 +86,8 @@ class RegionLoop {
     std::int64_t smallest = 0;
   };
   SharedBuckets shared_buckets() const;
+  // Returns how many numbers of persons in one table are in several regions.
+  std::size_t shared_persons() const;
 
   const RegionTree& tree() const { return released_.tree; }
   // Returns the values of an attribute in all regions, by global_name(); null if they are unknown.

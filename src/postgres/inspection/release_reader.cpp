@@ -61,6 +61,13 @@ std::string integer_column(Oid relation, const std::string& name, const char* wh
 }
 
 Oid relation_of_rows(const Release& release) {
+  if (is_of_subjects(release) && !release.layout.persons_joined()) {
+    const auto of_persons = std::find_if(
+        release.attributes.begin(), release.attributes.end(),
+        [&](const auto& one) { return part_of(release, one) == SubjectPart::persons; });
+    return of_persons == release.attributes.end() ? release.relations.front()
+                                                  : of_persons->relation;
+  }
   const bool counted = release.layout.counted;
   const auto first = std::find_if(release.attributes.begin(), release.attributes.end(),
                                   [&](const ReleaseAttribute& attribute) {

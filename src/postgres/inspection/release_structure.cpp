@@ -51,7 +51,7 @@ double number_within(const Json& value, const std::string& key, double most, boo
 
 namespace {
 
-constexpr std::array<DescribedParameter, 33> parameters_read{
+constexpr std::array<DescribedParameter, 34> parameters_read{
     {{"l", ParameterKind::number},
      {"delta", ParameterKind::number},
      {"mean_bucket", ParameterKind::number},
@@ -63,6 +63,7 @@ constexpr std::array<DescribedParameter, 33> parameters_read{
      {"persons", ParameterKind::integer},
      {"suppressed_persons", ParameterKind::integer},
      {"person_columns", ParameterKind::integer},
+     {"person_numbers", ParameterKind::integer},
      {"value_sets", ParameterKind::boolean},
      {"row_sets", ParameterKind::boolean},
      {"cohorts", ParameterKind::boolean},
@@ -325,7 +326,7 @@ void place_in(std::optional<Oid>& table, const Release& release,
 // Checks that groups of persons' attributes come first, then those of rows, then those of sensitive
 // values. Each of the three kinds must be in a table of its own.
 void check_subjects(const Release& release) {
-  check_lacks(release, {"regions"});
+  if (release.layout.cohorts) check_lacks(release, {"regions"});
   const auto columns = static_cast<int>(release.layout.person_columns.value_or(0));
   TablesOfPersons tables;
   for (const ReleaseAttribute& attribute : release.attributes) {

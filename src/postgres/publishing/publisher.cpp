@@ -31,11 +31,63 @@ void report_absent_harmless(const Table& table) {
   }
 }
 
+// Publishes the parts of a release of persons with several rows each.
+class PersonsPublication {
+ public:
+  // `facts` is null if the only part is the whole.
+  PersonsPublication(const Publication& call, const PersonsPublisher& method,
+                     const PersonFacts* facts, const BucketNumbers& buckets,
+                     const BucketNumbers& persons)
+      : call_(call),
+        method_(method),
+        facts_(facts),
+        numbers_(persons),
+        builder_(call.target, call.source, buckets) {}
+
+  void add(Table table) {
+    last_.reset();
+    last_ = method_.prepare(call_, std::move(table));
+    if (!builder_.has_begun())
+      check_subject_names(call_.target, last_->table, last_->request.format);
+    bucketize_persons(*last_, facts_, call_.random, call_.progress);
+    if (method_.show) method_.show(call_, *last_);
+    const std::int64_t before = figures_.persons;
+    figures_.add(*last_, call_.progress);
+    call_.progress.phase("write");
+    // Labels are allocated in this scope, for as long as they are written.
+    const MemoryScope memory;
+    if (method_.labels) last_->request.written = method_.labels(call_, *last_);
+    write_subjects(*last_, numbers_, before, builder_, call_.random, call_.progress);
+    last_->request.written.clear();
+  }
+
+  Oid finish(const Json& regions) {
+    if (facts_ != nullptr) figures_.require_allowed(*last_);
+    const Oid relation = record_subjects(*last_, figures_, method_.method,
+                                         method_.parameters(*last_), numbers_, regions, builder_);
+    method_.report(*last_, figures_);
+    return relation;
+  }
+
+ private:
+  const Publication& call_;
+  const PersonsPublisher& method_;
+  const PersonFacts* facts_;
+  BucketNumbers numbers_;
+  ReleaseBuilder builder_;
+  std::optional<PersonsPart> last_;
+  SubjectFigures figures_;
+};
+
 Oid publish_whole(const Publication& call, const Publisher& method) {
   if (method.publish) return method.publish(call);
   Table table = method.read(call);
   report_absent_harmless(table);
-  if (method.publish_persons && has_several_rows(table)) return method.publish_persons(call, table);
+  if (method.persons && has_several_rows(table)) {
+    PersonsPublication persons(call, *method.persons, nullptr, {}, {});
+    persons.add(std::move(table));
+    return persons.finish({});
+  }
   method.make(call, std::move(table));
   call.progress.phase("write");
   Oid result = call.source.relation;
@@ -50,12 +102,45 @@ Oid publish_whole(const Publication& call, const Publisher& method) {
   return result;
 }
 
+// Publishes the persons of a region. An error is about the region.
+void publish_region(const Publication& call, const Publisher& method,
+                    const RegionPublication& regions, PersonsPublication& persons) {
+  try {
+    persons.add(method.read(call));
+  } catch (const Error& error) {
+    if (error.sqlstate() != ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE) throw;
+    const RegionTree& tree = regions.plan().tree;
+    throw Error(error.sqlstate(), error.what())
+        .detail(error.detail() + " These are the persons of region " +
+                std::to_string(regions.region()) + " of " + std::to_string(tree.regions()) +
+                ", where " + region_condition(tree, regions.region()) + ".")
+        .hint(error.hint() + " In fewer regions, persons are more alike.");
+  }
+}
+
+Oid publish_regions_of_persons(const Publication& call, const Publisher& method,
+                               RegionPublication& regions) {
+  const PersonFacts& facts = *regions.plan().persons;
+  PersonsPublication persons(
+      call, *method.persons, &facts, regions.numbers(),
+      random_numbers(static_cast<std::uint64_t>(facts.persons), call.random));
+  regions.for_each_region([&] { publish_region(call, method, regions, persons); });
+  return persons.finish(regions.released_json());
+}
+
 Oid publish_regions(const Publication& call, const Publisher& method, RegionPlan plan) {
-  method.begin_regions(call, plan);
+  const bool of_persons = plan.persons.has_value();
+  if (of_persons && !method.persons) fail_several_rows_each(*plan.persons, method.one_row_each);
+  if (!of_persons) {
+    method.begin_regions(call, plan);
+  } else if (method.persons->begin_regions) {
+    method.persons->begin_regions(plan);
+  }
   // A bucket of harmless values alone can have fewer rows.
   const bool any_harmless = !harmless_of(call.source, call.roles).empty();
   RegionPublication regions(call.source, std::move(plan), any_harmless ? 1 : method.fewest_rows,
                             call.random);
+  if (of_persons) return publish_regions_of_persons(call, method, regions);
   if (call.target.renewal && regions.is_empty())
     return renew_without_rows(call.target, call.source, regions.released_json());
   ReleaseBuilder builder(call.target, call.source, regions.numbers());
@@ -132,21 +217,25 @@ Oid publish_table(const Arguments& arguments, const Publisher& method) {
   const Publication call{arguments, source,           roles,  target,
                          regions,   seed.has_value(), random, progress};
 
+  const bool of_persons = names_subject(roles);
   const std::string undivided = method.in_place ? read_as_a_whole : method.why_undivided(roles);
-  const bool in_one_table = !undivided.empty() || !method.unpartitioned.empty();
-  if (in_one_table && !method.in_place && !method.numbered) {
-    tell_unpartitioned(source, partitions,
-                       method.unpartitioned.empty() ? undivided : method.unpartitioned);
-  }
-  const bool distributed = undivided.empty() && !partitions.only && method.is_distributed(call);
+  const std::string in_one_table = !method.unpartitioned.empty() ? method.unpartitioned
+                                   : !undivided.empty()          ? undivided
+                                   : of_persons                  ? several_rows_each
+                                                                 : "";
+  if (!in_one_table.empty() && !method.in_place && !method.numbered)
+    tell_unpartitioned(source, partitions, in_one_table);
+  const bool distributed =
+      undivided.empty() && !of_persons && !partitions.only && method.is_distributed(call);
   // Citus drops no view in a transaction after statements that it ran on several connections.
   if (distributed && given.replace) clear_target(target, source);
   std::optional<RegionPlan> plan;
   if (!undivided.empty()) {
     check_undivided(source, method.call, regions, method.bytes_per_row(source, roles), undivided);
   } else if (!method.is_counted || !method.is_counted(call)) {
-    const RegionRequest request = over_shards(method.regions(call), source, distributed);
-    plan = in_one_table
+    RegionRequest request = over_shards(method.regions(call), source, distributed);
+    request.of_persons = of_persons;
+    plan = !in_one_table.empty()
                ? plan_if_needed(source, roles, request, random, progress)
                : plan_partitions(target, source, roles, partitions, request, random, progress);
   }

@@ -18,6 +18,8 @@
 #include "postgres/release/region_publication.hpp"
 #include "postgres/release/release_draft.hpp"
 #include "postgres/release/release_table.hpp"
+#include "postgres/release/subject_release.hpp"
+#include "postgres/release/written_generalization.hpp"
 #include "postgres/server/function_call.hpp"
 #include "postgres/source/roles.hpp"
 #include "postgres/source/source.hpp"
@@ -39,6 +41,25 @@ struct Publication {
   bool seeded;
   Random& random;
   const Progress& progress;
+};
+
+// What a method decides about persons with several rows. publish_table() does the rest, at once or
+// region by region.
+struct PersonsPublisher {
+  // The catalog's name for the method.
+  const char* method = nullptr;
+  // Makes a table, which was read, ready for its persons to be put into buckets.
+  std::function<PersonsPart(const Publication&, Table)> prepare = {};
+  // Adds what the bucketized part shows; may be empty.
+  std::function<void(const Publication&, const PersonsPart&)> show = {};
+  // Returns the labels to write, allocated in the present scope; may be empty.
+  std::function<std::vector<WrittenAttribute>(const Publication&, const PersonsPart&)> labels = {};
+  // Returns the method's own parameters, after the last part.
+  std::function<Json(const PersonsPart& last)> parameters = {};
+  // Reports NOTICEs.
+  std::function<void(const PersonsPart& last, const SubjectFigures&)> report = {};
+  // Fits the call to the plan of its regions, before any is read; may be empty.
+  std::function<void(const RegionPlan&)> begin_regions = {};
 };
 
 // A method of publishing, for one call. publish_table() decides if the source is published at once,
@@ -81,8 +102,10 @@ struct Publisher {
   std::function<Oid(const Publication&)> publish = {};
   // Reads the source, or the region that is being published.
   std::function<Table(const Publication&)> read = {};
-  // Publishes persons with several rows; empty if each row must be a person.
-  std::function<Oid(const Publication&, Table&)> publish_persons = {};
+  // Persons with several rows; empty if each row must be a person, for whom `one_row_each` is the
+  // reason, as the user calls it.
+  std::optional<PersonsPublisher> persons = {};
+  std::string one_row_each = {};
   // Makes the part of the release that a table becomes, and adds it to the figures.
   std::function<void(const Publication&, Table)> make = {};
   // Returns the rows of the part with the source's types, for publishing without a release.

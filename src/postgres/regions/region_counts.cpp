@@ -21,17 +21,6 @@ namespace microdata::postgres {
 
 namespace {
 
-// Returns the expression of a value by which rows are grouped. Values without an order are grouped
-// by their text. So are composite values, which Citus (13.2.2) does not read back from intermediate
-// results.
-std::string group_expression(const SourceColumn& column) {
-  const std::string name = quote_name(column.name);
-  const Oid type = column.type.base;
-  const bool by_text = column.type.comparison != Comparison::order ||
-                       guarded([&] { return get_typtype(type); }) == TYPTYPE_COMPOSITE;
-  return by_text ? text_in_sql(name, column.type) : name;
-}
-
 std::string number(double value) {
   return quote_value(microdata::to_string(value)) + "::pg_catalog.float8";
 }
@@ -218,6 +207,14 @@ std::vector<LinkedCount> read_linked(const std::string& statement, const KeptSna
 
 }  // namespace
 
+std::string group_expression(const SourceColumn& column) {
+  const std::string name = quote_name(column.name);
+  const Oid type = column.type.base;
+  const bool by_text = column.type.comparison != Comparison::order ||
+                       guarded([&] { return get_typtype(type); }) == TYPTYPE_COMPOSITE;
+  return by_text ? text_in_sql(name, column.type) : name;
+}
+
 Extremes count_extremes(const Source& source, const std::vector<std::size_t>& columns,
                         const KeptSnapshot& snapshot) {
   std::vector<Named> aggregates{{"pg_catalog.count(*)", "n"}};
@@ -371,8 +368,6 @@ std::optional<std::vector<LinkedCount>> count_together(const SourceColumn& colum
   return counts;
 }
 
-namespace {
-
 bool is_hashable(const AttributeType& type) {
   return guarded([&] {
     const TypeCacheEntry* entry =
@@ -380,6 +375,8 @@ bool is_hashable(const AttributeType& type) {
     return OidIsValid(entry->hash_proc) && OidIsValid(entry->hash_extended_proc);
   });
 }
+
+namespace {
 
 // Returns the columns that distinguish rows, if the caller may read them and they can be hashed.
 std::vector<std::string> hashed_columns(const Source& source,
@@ -391,6 +388,11 @@ std::vector<std::string> hashed_columns(const Source& source,
     if (read && is_hashable(column.type)) names.push_back(quote_name(column.name));
   }
   return names;
+}
+
+double share_to_sample(std::size_t wanted, std::int64_t all) {
+  constexpr double reserve = 4.0 / 3;
+  return reserve * static_cast<double>(wanted) / static_cast<double>(all);
 }
 
 std::string chosen_at_random(double share) {
@@ -410,16 +412,20 @@ std::string chosen_by_hash(const std::vector<std::string>& columns, std::int64_t
 
 }  // namespace
 
+std::string chosen_by_hash(const std::vector<std::string>& expressions, std::size_t wanted,
+                           std::int64_t all, Random& random) {
+  const double share = share_to_sample(wanted, all);
+  if (share >= 1) return {};
+  const auto seed = static_cast<std::int64_t>(random.next() >> 1U);
+  return expressions.empty() ? std::string() : chosen_by_hash(expressions, seed, share);
+}
+
 std::string sampling_condition(const Source& source, const std::vector<AssignedRole>& roles,
                                std::int64_t rows, std::size_t wanted, bool seeded, Random& random) {
-  constexpr double reserve = 4.0 / 3;
-  const double share = reserve * static_cast<double>(wanted) / static_cast<double>(rows);
+  const double share = share_to_sample(wanted, rows);
   if (share >= 1) return {};
   if (!seeded) return chosen_at_random(share);
-  const std::vector<std::string> columns = hashed_columns(source, roles);
-  const auto seed = static_cast<std::int64_t>(random.next() >> 1U);
-  if (columns.empty()) return {};
-  return chosen_by_hash(columns, seed, share);
+  return chosen_by_hash(hashed_columns(source, roles), wanted, rows, random);
 }
 
 namespace {

@@ -52,6 +52,14 @@ ExtremesAndValues count_extremes_and_values(const Source& source,
 // True if the last ANALYZE found few values of the column.
 bool is_known_to_have_few_values(const Source& source, const SourceColumn& column);
 
+// Returns the expression of a value by which rows are grouped. Values without an order are grouped
+// by their text. So are composite values, which Citus (13.2.2) does not read back from intermediate
+// results.
+std::string group_expression(const SourceColumn& column);
+
+// True if values of the type have hashes that are equal for equal values.
+bool is_hashable(const AttributeType& type);
+
 // The number of rows of a region with a value; an empty value is NULL.
 struct RegionCount {
   std::uint32_t region = 0;
@@ -111,6 +119,11 @@ std::optional<std::vector<LinkedCount>> count_together(const SourceColumn& colum
 // rarely fewer.
 std::string sampling_condition(const Source& source, const std::vector<AssignedRole>& roles,
                                std::int64_t rows, std::size_t wanted, bool seeded, Random& random);
+
+// Returns an SQL condition for about `wanted` of `all` groups of rows with the same values of the
+// expressions, chosen at random, and a third more; empty if all are.
+std::string chosen_by_hash(const std::vector<std::string>& expressions, std::size_t wanted,
+                           std::int64_t all, Random& random);
 
 // Warns of identifiers as reading the table would (source/table.hpp), if a sample, or distinct
 // values of its rows, was read.

@@ -9,6 +9,8 @@
 
 #include "core/microdata/attribute_set.hpp"
 #include "core/privacy/diversity.hpp"
+#include "core/regions/share_margin.hpp"
+#include "postgres/regions/person_counts.hpp"
 #include "postgres/source/source_tuples.hpp"
 
 namespace microdata::postgres {
@@ -94,6 +96,10 @@ CountedRegions::CountedRegions(const Source& source, const Table& sample, const 
                                const std::string& region, std::uint32_t regions,
                                const KeptSnapshot& snapshot, const Progress& progress)
     : needs_(needs) {
+  if (needs.persons != nullptr) {
+    count_persons(source, sample, region, regions, snapshot, progress);
+    return;
+  }
   if (!count_at_once(source, sample, region, regions, snapshot, progress))
     count_one_by_one(source, sample, region, regions, snapshot, progress);
 }
@@ -138,6 +144,9 @@ bool CountedRegions::count_at_once(const Source& source, const Table& sample,
 }
 
 namespace {
+
+// The probability with which drawn rows may exceed a share, although regions were planned for it.
+constexpr double drawn_failure = 1e-6;
 
 // The largest number of counts of linked columns to read; a group with more cannot be kept.
 constexpr std::size_t most_linked_counts = 1000000;
@@ -186,6 +195,30 @@ void CountedRegions::mark_linked(const std::string& sensitive, const Table& samp
   }
 }
 
+void CountedRegions::count_persons(const Source& source, const Table& sample,
+                                   const std::string& region, std::uint32_t regions,
+                                   const KeptSnapshot& snapshot, const Progress& progress) {
+  rows_ = count_regions(source, region, regions, snapshot);
+  persons_ = count_persons_by_region(source, *needs_.persons, region, regions, snapshot);
+  for (std::size_t a = 0; a < sample.columns.size(); ++a) {
+    if (sample.data.attributes[a].role != Role::sensitive) continue;
+    progress.checkpoint();
+    const std::vector<PersonsWithValue> persons = count_persons_with_values(
+        source.columns[sample.columns[a]], source, *needs_.persons, region, snapshot);
+    std::vector<RegionCount> expected;
+    for (const PersonsWithValue& with : persons)
+      expected.push_back({with.region, with.value, std::llround(std::max(with.drawn, 1.0))});
+    add_histogram(expected, sample.dictionaries[a], sample.harmless[a], progress);
+    const std::vector<Code> codes =
+        codes_in(sample.dictionaries[a], expected, sample.harmless[a], progress);
+    std::vector<std::vector<DrawnValue>>& drawn = drawn_.emplace_back(regions);
+    for (std::size_t i = 0; i < persons.size(); ++i) {
+      drawn[persons[i].region].push_back(
+          {codes[i], static_cast<double>(persons[i].any), persons[i].drawn});
+    }
+  }
+}
+
 void CountedRegions::count(const SourceColumn& column, std::size_t sample_attribute,
                            const Table& sample, const Source& source, const std::string& region,
                            const KeptSnapshot& snapshot, const Progress& progress) {
@@ -210,12 +243,20 @@ std::int64_t CountedRegions::rows(std::span<const std::uint32_t> regions) const 
                          [&](std::int64_t sum, std::uint32_t r) { return sum + rows_[r]; });
 }
 
+std::int64_t CountedRegions::tuples(std::span<const std::uint32_t> regions) const {
+  if (persons_.empty()) return rows(regions);
+  return std::accumulate(regions.begin(), regions.end(), std::int64_t{0},
+                         [&](std::int64_t sum, std::uint32_t r) { return sum + persons_[r]; });
+}
+
 bool CountedRegions::has_k(std::span<const std::uint32_t> regions) const {
-  return rows(regions) >= std::max<std::int64_t>(needs_.k, 1);
+  return tuples(regions) >= std::max<std::int64_t>(needs_.k, 1);
 }
 
 bool CountedRegions::meets(std::span<const std::uint32_t> regions) const {
-  return has_k(regions) && meets_l(regions, static_cast<double>(rows(regions))) &&
+  const auto all = static_cast<double>(tuples(regions));
+  return has_k(regions) &&
+         (persons_.empty() ? meets_l(regions, all) : drawn_rows_meet_l(regions, all)) &&
          meets_models(regions) && meets_linked(regions);
 }
 
@@ -229,10 +270,31 @@ bool CountedRegions::meets_l(std::span<const std::uint32_t> regions, double rows
   return true;
 }
 
+bool CountedRegions::drawn_rows_meet_l(std::span<const std::uint32_t> regions,
+                                       double persons) const {
+  for (std::size_t j = 0; j < drawn_.size(); ++j) {
+    std::map<Code, DrawnValue> values;
+    for (const std::uint32_t region : regions) {
+      for (const DrawnValue& of_region : drawn_[j][region]) {
+        DrawnValue& value = values[of_region.value];
+        value.any += of_region.any;
+        value.drawn += of_region.drawn;
+      }
+    }
+    const bool hold = std::all_of(values.begin(), values.end(), [&](const auto& value) {
+      return harmless_[j].contains(value.first) ||
+             drawn_share_holds(value.second.drawn, value.second.any, persons, needs_.l,
+                               drawn_failure);
+    });
+    if (!hold) return false;
+  }
+  return true;
+}
+
 bool CountedRegions::meets_models(std::span<const std::uint32_t> regions) const {
   if (needs_.privacy.empty()) return true;
   if (histograms_.empty()) {
-    const ValueCount all{0, narrowed(rows(regions))};
+    const ValueCount all{0, narrowed(tuples(regions))};
     return needs_.privacy.holds(0, std::span(&all, 1));
   }
   for (std::size_t j = 0; j < histograms_.size(); ++j) {

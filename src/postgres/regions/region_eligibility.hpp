@@ -15,6 +15,7 @@
 #include "core/regions/region_cuts.hpp"
 #include "postgres/regions/region_counts.hpp"
 #include "postgres/server/spi.hpp"
+#include "postgres/source/roles.hpp"
 #include "postgres/source/source.hpp"
 #include "postgres/source/table.hpp"
 
@@ -44,9 +45,13 @@ struct RegionNeeds {
     std::vector<std::string> others;
   };
   std::vector<Linked> linked;
+  // The roles of the source's columns, if persons have several rows: k and l then count persons.
+  const std::vector<AssignedRole>* persons = nullptr;
 };
 
-// Regions of a tree, counted exactly, with a check if one or several together meet the needs.
+// Regions of a tree, counted exactly, with a check if one or several together meet the needs. For
+// persons with several rows, l is met if one row of each, drawn at random, meets it for certain or
+// but for a probability of 1e-6; models are judged by the expected numbers of such rows.
 class CountedRegions {
  public:
   // `region` is the expression of a row's region.
@@ -56,6 +61,8 @@ class CountedRegions {
 
   const std::vector<std::int64_t>& rows() const { return rows_; }
   std::int64_t rows(std::span<const std::uint32_t> regions) const;
+  // Returns the number of persons.
+  std::int64_t tuples(std::span<const std::uint32_t> regions) const;
 
   bool has_k(std::span<const std::uint32_t> regions) const;
   // True if the regions together also meet l and the models.
@@ -78,13 +85,26 @@ class CountedRegions {
   void count(const SourceColumn& column, std::size_t sample_attribute, const Table& sample,
              const Source& source, const std::string& region, const KeptSnapshot& snapshot,
              const Progress& progress);
+  // Counts persons and, of these, those with each value.
+  void count_persons(const Source& source, const Table& sample, const std::string& region,
+                     std::uint32_t regions, const KeptSnapshot& snapshot, const Progress& progress);
   bool meets_l(std::span<const std::uint32_t> regions, double rows) const;
+  bool drawn_rows_meet_l(std::span<const std::uint32_t> regions, double persons) const;
   bool meets_models(std::span<const std::uint32_t> regions) const;
   bool meets_linked(std::span<const std::uint32_t> regions) const;
 
   const RegionNeeds& needs_;
   std::vector<std::int64_t> rows_;
+  // Numbers of persons; empty if each row is one.
+  std::vector<std::int64_t> persons_;
   std::vector<Histogram> histograms_;
+  // Persons with each value by region, for each histogram; without regions if each row is a person.
+  struct DrawnValue {
+    Code value = 0;
+    double any = 0;
+    double drawn = 0;
+  };
+  std::vector<std::vector<std::vector<DrawnValue>>> drawn_;
   // Harmless values of each histogram.
   std::vector<std::set<Code>> harmless_;
   // Counts by region for each linked column, and its harmless values.

@@ -13,8 +13,11 @@
 #include "postgres/hierarchies/hierarchies.hpp"
 #include "postgres/regions/memory.hpp"
 #include "postgres/regions/partition_plan.hpp"
+#include "postgres/regions/person_counts.hpp"
+#include "postgres/regions/person_regions.hpp"
 #include "postgres/regions/region_counts.hpp"
 #include "postgres/regions/region_eligibility.hpp"
+#include "postgres/regions/sampled_tree.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/text.hpp"
@@ -37,49 +40,28 @@ std::vector<std::uint32_t> all_regions(std::uint32_t regions) {
   return all;
 }
 
-RegionTree as_sql_sees_it(const CutTree& cuts, const Table& sample) {
-  RegionTree tree;
-  for (const CutNode& cut : cuts.nodes) {
-    RegionNode node;
-    node.region = cut.region;
-    if (!cut.region) {
-      node.column = sample.data.attributes[cut.attribute].name;
-      node.values = {sample.dictionaries[cut.attribute].text(cut.first_right)};
-      node.left = cut.left;
-      node.right = cut.right;
-    }
-    tree.nodes.push_back(std::move(node));
-  }
-  return tree;
-}
-
-std::string region_in_source(const Source& source, const RegionTree& tree) {
-  const bool elsewhere = lies_elsewhere(source.relation);
-  return region_expression(tree, [&](const std::string& name) {
-    const SourceColumn* column = source.find(name);
-    if (column == nullptr) {
-      throw Error(ERRCODE_UNDEFINED_COLUMN,
-                  "column " + in_quotes(name) + " of " + in_quotes(source.name) + " is gone");
-    }
-    return RegionKey{quote_name(name), column->type, elsewhere};
-  });
-}
-
 class Planner {
  public:
-  Planner(const Source& source, const std::vector<AssignedRole>& roles,
-          const RegionRequest& request, Random& random, const Progress& progress)
-      : source_(source), roles_(roles), request_(request), random_(random), progress_(progress) {
+  Planner(const Source& source, const std::vector<AssignedRole>& roles, RegionRequest request,
+          Random& random, const Progress& progress)
+      : source_(source),
+        roles_(roles),
+        request_(std::move(request)),
+        random_(random),
+        progress_(progress) {
     plan_.snapshot = std::make_shared<const KeptSnapshot>();
   }
 
   RegionPlan plan(Warnings warnings) {
     progress_.phase("plan");
     count_table();
+    if (request_.of_persons) learn_persons();
     const std::uint32_t wanted = regions_for(static_cast<double>(plan_.rows));
     read_sample_for(wanted);
     if (warnings == Warnings::of_identifiers)
       warn_of_source(source_, roles_, sample_, plan_.rows, *plan_.snapshot, progress_);
+    if (plan_.persons) keep_one_row_each(sample_, random_, progress_);
+    plan_.sampled = sample_.data.rows;
     learn_domains();
     choose_groups();
     prepare_needs();
@@ -168,6 +150,18 @@ class Planner {
     }
   }
 
+  void learn_persons() {
+    PersonFacts facts = count_persons(source_, roles_, *plan_.snapshot);
+    if (facts.with_several_rows == 0) return;
+    divide_persons(source_, roles_, facts, request_);
+    if (std::any_of(request_.privacy.begin(), request_.privacy.end(), compares_with_table))
+      count_values_of_persons(source_, roles_, *plan_.snapshot, plan_.globals);
+    plan_.persons = std::move(facts);
+  }
+
+  // Returns the number of persons; without several rows of any, the number of rows.
+  std::int64_t tuples() const { return plan_.persons ? plan_.persons->persons : plan_.rows; }
+
   double bytes_of(double rows) const { return rows * request_.bytes_per_row; }
   double bytes_with_verification(double rows) const {
     return rows * std::max(request_.bytes_per_row, request_.bytes_to_verify);
@@ -189,7 +183,7 @@ class Planner {
   // Returns the number of regions, at most as many as the smallest possible regions.
   std::uint32_t possible(std::int32_t regions) const {
     const double fewest = std::max<double>(request_.k, fewest_tuples(request_.l));
-    const double most = std::max(std::floor(static_cast<double>(plan_.rows) / fewest), 1.0);
+    const double most = std::max(std::floor(static_cast<double>(tuples()) / fewest), 1.0);
     return static_cast<std::uint32_t>(std::min<double>(regions, most));
   }
 
@@ -221,11 +215,13 @@ class Planner {
 
   void read_sample_for(std::uint32_t regions) {
     const RegionRows globals({}, plan_.globals, 1, plan_.snapshot);
+    const double rows_each = static_cast<double>(plan_.rows) / static_cast<double>(tuples());
     std::size_t wanted = rows_to_sample(regions);
     // The sample must also be within the limit, but with fewer rows than these there are no cuts.
     if (request_.bytes_per_row > 0) {
       const auto limit = static_cast<double>(memory_limit_bytes());
-      const std::int64_t fewest = std::min<std::int64_t>(fewest_sampled, plan_.rows);
+      const std::int64_t fewest = std::llround(
+          rows_each * static_cast<double>(std::min<std::int64_t>(fewest_sampled, tuples())));
       // The sample is read and sorted, but not sliced.
       const double bytes = bytes_of(static_cast<double>(fewest)) / 2;
       if (bytes > limit) {
@@ -233,15 +229,16 @@ class Planner {
                                               std::llround(bytes),
                                               "A smaller one tells too little.");
       }
-      wanted = std::min(wanted, static_cast<std::size_t>(limit / request_.bytes_per_row));
+      wanted =
+          std::min(wanted, static_cast<std::size_t>(limit / (request_.bytes_per_row * rows_each)));
       wanted = std::max(wanted, std::size_t{fewest_sampled});
     }
-    sample_ = read_sample(
-        source_, roles_,
-        sampling_condition(source_, roles_, plan_.rows, wanted, request_.seeded, random_),
-        *plan_.snapshot, progress_);
+    const std::string condition =
+        plan_.persons
+            ? persons_sampling_condition(source_, roles_, *plan_.persons, wanted, random_)
+            : sampling_condition(source_, roles_, plan_.rows, wanted, request_.seeded, random_);
+    sample_ = read_sample(source_, roles_, condition, plan_.persons, *plan_.snapshot, progress_);
     if (request_.seeded) sort_rows(sample_, progress_);
-    plan_.sampled = sample_.data.rows;
     if (need_hierarchies(request_.privacy)) {
       const ChosenHierarchies chosen = choose_hierarchies(source_, roles_, request_.hierarchies);
       set_hierarchies(resolve_hierarchies(chosen, sample_, Role::sensitive, progress_), sample_);
@@ -341,6 +338,7 @@ class Planner {
   void prepare_needs() {
     needs_.l = request_.l;
     needs_.k = request_.k;
+    if (plan_.persons) needs_.persons = &roles_;
     AttributeSet sensitive;
     for (std::size_t a = 0; a < sample_.data.attributes.size(); ++a) {
       if (sample_.data.attributes[a].role == Role::sensitive) sensitive.push_back(a);
@@ -357,7 +355,7 @@ class Planner {
                            static_cast<std::uint32_t>(needs_.privacy.fewest())});
     }
     options_.fewest = needs_.k;
-    options_.rows = static_cast<double>(plan_.rows);
+    options_.rows = static_cast<double>(tuples());
     options_.failure = failure;
     options_.oblivious = request_.cuts == Cuts::oblivious;
     for (std::size_t a = 0; a < sample_.data.attributes.size(); ++a) {
@@ -563,7 +561,7 @@ class Planner {
 
   const Source& source_;
   const std::vector<AssignedRole>& roles_;
-  const RegionRequest& request_;
+  RegionRequest request_;
   Random& random_;
   const Progress& progress_;
   RegionPlan plan_;

@@ -16,6 +16,7 @@
 #include "postgres/server/json.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/source/partitioning.hpp"
+#include "postgres/source/person_facts.hpp"
 #include "postgres/source/region_rows.hpp"
 #include "postgres/source/region_tree.hpp"
 #include "postgres/source/roles.hpp"
@@ -35,7 +36,7 @@ struct RegionRequest {
   // have work.
   std::int32_t at_least = 1;
   double l = 1;
-  // The smallest number of rows of a region.
+  // The smallest number of rows of a region or, if persons have several rows, of persons.
   std::uint32_t k = 1;
   std::vector<PrivacyModel> privacy;
   // The hierarchies for choose_hierarchies(), for distances between sensitive values.
@@ -72,6 +73,8 @@ struct RegionRequest {
   std::vector<std::vector<std::string>> groups;
   // True if these others may go to another group for the sake of more regions.
   bool may_regroup = false;
+  // True if the roles name a subject, whose rows stay together.
+  bool of_persons = false;
 };
 
 struct PlannedRegion {
@@ -95,6 +98,8 @@ struct RegionPlan {
   std::uint32_t merged = 0;
   std::vector<std::vector<std::string>> groups;
   std::vector<GlobalValues> globals;
+  // Facts about persons, if some have several rows; `l` and `k` then count persons.
+  std::optional<PersonFacts> persons;
   // Hierarchies for servers without them in the catalog: described_hierarchies()
   // (hierarchy_catalog.hpp).
   Json hierarchies = {};

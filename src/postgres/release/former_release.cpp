@@ -293,7 +293,7 @@ RenewedCounts::RenewedCounts(const Source& source, const std::vector<AssignedRol
     all += of_region;
   sample_ =
       read_sample(source, roles, sampling_condition(source, roles, all, sampled, true, random),
-                  snapshot_, progress);
+                  std::nullopt, snapshot_, progress);
   prepare_for_models(request.privacy, sample_);
   AttributeSet sensitive;
   for (std::size_t a = 0; a < sample_.data.attributes.size(); ++a) {

@@ -95,7 +95,8 @@ std::string to_string(LossMeasure loss);
 std::optional<std::int32_t> given_regions(const Arguments& arguments);
 
 // Reasons why a call cannot work region by region.
-inline constexpr const char* several_rows_each = "The rows of a person may lie in several regions.";
+inline constexpr const char* several_rows_each =
+    "The rows of a person may lie in several partitions.";
 inline constexpr const char* attack_on_all =
     "The attack that inference bounds is on all buckets of a release.";
 

@@ -246,16 +246,6 @@ RegionRows::Relation read_regions(const Source& source, const RegionPlan& plan) 
   return relation;
 }
 
-// Returns random bucket numbers above `above`, the largest one in regions that stay.
-BucketNumbers random_numbers(std::int64_t rows, std::uint64_t fewest_rows, std::int64_t above,
-                             Random& random) {
-  const std::uint64_t most = static_cast<std::uint64_t>(rows) / fewest_rows;
-  const std::uint64_t low = random.next();
-  const std::uint64_t high = random.next();
-  return BucketNumbers(KeyedPermutation({low, high}, std::max<std::uint64_t>(most, 1)),
-                       static_cast<std::uint64_t>(above));
-}
-
 }  // namespace
 
 std::size_t count_published(const std::vector<AssignedRole>& roles) {
@@ -280,6 +270,13 @@ std::uint64_t fewest_rows_of_bucket(double l, const std::vector<PrivacyModel>& p
   return fewest;
 }
 
+BucketNumbers random_numbers(std::uint64_t most, Random& random, std::int64_t above) {
+  const std::uint64_t low = random.next();
+  const std::uint64_t high = random.next();
+  return BucketNumbers(KeyedPermutation({low, high}, std::max<std::uint64_t>(most, 1)),
+                       static_cast<std::uint64_t>(above));
+}
+
 RegionPublication::RegionPublication(const Source& source, RegionPlan plan,
                                      std::uint64_t fewest_rows, Random& random)
     : plan_(std::move(plan)),
@@ -290,7 +287,9 @@ RegionPublication::RegionPublication(const Source& source, RegionPlan plan,
   std::int64_t read = 0;
   for (const PlannedRegion& region : plan_.regions)
     read += region.stays ? 0 : region.rows;
-  numbers_ = random_numbers(read, fewest_rows, plan_.largest_bucket, random);
+  numbers_ =
+      random_numbers(static_cast<std::uint64_t>(read) / fewest_rows, random, plan_.largest_bucket);
+  if (plan_.persons) rows_.know_persons(*plan_.persons);
   plan_.largest_bucket = static_cast<std::int64_t>(numbers_.largest());
 }
 

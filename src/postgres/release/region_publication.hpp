@@ -63,6 +63,10 @@ std::vector<std::string> published_columns(const Source& source,
 // Returns the smallest number of rows with which a bucket can satisfy l and the models.
 std::uint64_t fewest_rows_of_bucket(double l, const std::vector<PrivacyModel>& privacy);
 
+// Returns random numbers from 1 to `most`, at least 1, which disclose nothing about the order in
+// which they are given.
+BucketNumbers random_numbers(std::uint64_t most, Random& random, std::int64_t above = 0);
+
 // A source that is published region by region, from one snapshot.
 class RegionPublication {
  public:

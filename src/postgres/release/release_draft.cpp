@@ -20,16 +20,24 @@ DraftColumn draft_column(const Table& table, std::size_t attribute, int group,
 
 DraftColumn numbers_column(const std::string& name, std::span<const Row> linking,
                            std::span<const Code> numbers) {
+  return numbers_column(name, linking, numbers, {}, 0);
+}
+
+DraftColumn numbers_column(const std::string& name, std::span<const Row> linking,
+                           std::span<const Code> numbers, const BucketNumbers& shown,
+                           std::uint64_t before) {
   struct Values {
     std::vector<Datum> numbers;
     std::vector<std::uint8_t> nulls;
   };
   const auto values = std::make_shared<Values>();
   const Code most = numbers.empty() ? 0 : *std::max_element(numbers.begin(), numbers.end());
-  for (Code number = 0; number <= most; ++number)
-    values->numbers.push_back(Int32GetDatum(static_cast<std::int32_t>(number)));
+  // Numbers begin with 1, but a count can be 0.
+  values->numbers.push_back(Int32GetDatum(0));
+  for (Code number = 1; number <= most; ++number)
+    values->numbers.push_back(shown.number(before + number - 1));
   values->nulls.resize(values->numbers.size());
-  DraftColumn column{{name, "integer"}};
+  DraftColumn column{{name, shown.type()}};
   column.output.linking = linking;
   column.output.codes = numbers;
   column.output.values = values->numbers;

@@ -43,6 +43,10 @@ DraftColumn draft_column(const Table& table, std::size_t attribute, int group,
 // Returns a column of small numbers: at each place, the number of the row that is linked.
 DraftColumn numbers_column(const std::string& name, std::span<const Row> linking,
                            std::span<const Code> numbers);
+// Returns the column with each number above `before`, and under another number if `shown` has such.
+DraftColumn numbers_column(const std::string& name, std::span<const Row> linking,
+                           std::span<const Code> numbers, const BucketNumbers& shown,
+                           std::uint64_t before);
 
 // Table of a release as it will be written. The rows and the values outlive it.
 struct DraftTable {

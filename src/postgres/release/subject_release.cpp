@@ -1,15 +1,17 @@
 #include "postgres/release/subject_release.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <numeric>
 #include <utility>
 
+#include "core/choice/quick_subject_attack.hpp"
 #include "core/microdata/attribute_set.hpp"
+#include "core/privacy/diversity.hpp"
 #include "core/privacy/infeasible.hpp"
 #include "core/subject/joined_rows.hpp"
 #include "postgres/release/infeasible.hpp"
-#include "postgres/release/release_draft.hpp"
 #include "postgres/release/release_views.hpp"
 #include "postgres/release/row_size.hpp"
 #include "postgres/server/guard.hpp"
@@ -49,16 +51,15 @@ int column_of(const Parts& parts, const SubjectRequest& request, std::size_t a) 
 // `bucket_at`, which must outlive it.
 DraftColumn column_at(const Table& table, const SubjectRequest& request, std::size_t a,
                       std::span<const Row> linking, std::span<const Row> bucket_at) {
-  static const std::vector<WrittenAttribute> none;
-  return draft_column(table, a, column_of(parts_of(table), request, a), linking,
-                      request.written == nullptr ? none : *request.written, bucket_at);
+  return draft_column(table, a, column_of(parts_of(table), request, a), linking, request.written,
+                      bucket_at);
 }
 
 // Returns the bucket at each place, if buckets are classes that show generalized values; otherwise
 // empty.
 std::vector<Row> buckets_at(const TuplePartition& buckets, const SubjectRequest& request) {
   std::vector<Row> result;
-  if (request.written == nullptr) return result;
+  if (request.written.empty()) return result;
   result.reserve(buckets.rows.size());
   for (Row b = 0; b < buckets.buckets(); ++b)
     result.insert(result.end(), buckets.bucket(b).size(), b);
@@ -78,9 +79,9 @@ std::vector<Row> rows_of_persons(const SubjectBucketization& bucketization,
 }
 
 // Adds one table with a row for each published row: the bucket, the person, and all attributes.
-void add_joined(const Table& table, const SubjectBucketization& bucketization,
-                const SubjectRequest& request, ReleaseBuilder& builder, Random& random,
-                const Progress& progress) {
+void add_joined(const PersonsPart& part, const BucketNumbers& numbers, std::int64_t before,
+                ReleaseBuilder& builder, Random& random, const Progress& progress) {
+  const auto& [table, request, bucketization] = part;
   const Parts parts = parts_of(table);
   const JoinedRows joined = join_rows(bucketization, random, progress);
   std::vector<std::vector<Row>> linking;
@@ -95,7 +96,8 @@ void add_joined(const Table& table, const SubjectBucketization& bucketization,
   std::iota(places.begin(), places.end(), 0U);
   const std::vector<Row> bucket_at = buckets_at(joined.rows, request);
   DraftTable rows{"", request.bucket_column, &joined.rows};
-  rows.columns.push_back(numbers_column(request.member_column, places, joined.persons));
+  rows.columns.push_back(numbers_column(request.member_column, places, joined.persons, numbers,
+                                        static_cast<std::uint64_t>(before)));
   for (std::size_t a = 0; a < table.data.attributes.size(); ++a) {
     const int column = column_of(parts, request, a);
     const std::vector<Row>& shown = contains(parts.values, a) ? joined.values
@@ -179,50 +181,38 @@ std::string view_query(const SubjectTables& tables, const Table& table, const Pa
       {request.bucket_column, request.weight_column, {}, request.member_column});
 }
 
-// Adds the tables apart, and the view over them.
-void add_tables(const Table& table, const SubjectBucketization& bucketization,
-                const SubjectRequest& request, ReleaseBuilder& builder, const Progress& progress) {
+// Adds the part's rows of the tables apart.
+void add_tables(const PersonsPart& part, ReleaseBuilder& builder, const Progress& progress) {
+  const auto& [table, request, bucketization] = part;
   const Parts parts = parts_of(table);
   add_persons(table, parts.persons, bucketization, request, builder, progress);
-  SubjectTables tables{builder.relations().front(), {}, {}};
   if (!parts.rows.empty()) {
-    tables.rows = add_sets(rows_suffix, table, parts.rows,
-                           member_rows(bucketization.buckets, bucketization.row_sets,
-                                       bucketization.published_rows, progress),
-                           request, builder, progress);
+    add_sets(rows_suffix, table, parts.rows,
+             member_rows(bucketization.buckets, bucketization.row_sets,
+                         bucketization.published_rows, progress),
+             request, builder, progress);
   }
   if (!parts.values.empty()) {
-    tables.values = add_sets(values_suffix, table, parts.values,
-                             member_rows(bucketization.buckets, bucketization.value_sets,
-                                         bucketization.published_values, progress),
-                             request, builder, progress);
+    add_sets(values_suffix, table, parts.values,
+             member_rows(bucketization.buckets, bucketization.value_sets,
+                         bucketization.published_values, progress),
+             request, builder, progress);
   }
-  builder.add_view(view_suffix, view_query(tables, table, parts, request));
 }
 
-// Returns the number of persons by number of published rows.
-Json levels_json(const SubjectBucketization& bucketization) {
-  std::map<std::size_t, std::size_t> levels;
-  for (const Row person : bucketization.buckets.rows)
-    ++levels[bucketization.published_rows.bucket(person).size()];
-  return json_array(levels, [](const auto& level) {
-    return Json::object().add("rows", level.first).add("persons", level.second);
-  });
+// Adds the view over the tables apart.
+void add_view_of_tables(const PersonsPart& part, ReleaseBuilder& builder) {
+  const Parts parts = parts_of(part.table);
+  const std::vector<Oid>& relations = builder.relations();
+  SubjectTables tables{relations.front(), {}, {}};
+  if (!parts.rows.empty()) tables.rows = relations[1];
+  if (!parts.values.empty()) tables.values = relations[parts.rows.empty() ? 1 : 2];
+  builder.add_view(view_suffix, view_query(tables, part.table, parts, part.request));
 }
 
-// Returns the number of rows that exceed rows_per_person, and are therefore not requested.
-std::size_t rows_beyond_limit(const Table& table, const SubjectBucketizationOptions& options) {
-  std::size_t rows = 0;
-  const Subjects& persons = table.subjects->persons;
-  for (std::size_t p = 0; p < persons.buckets() && options.rows_per_person; ++p) {
-    const std::size_t all = persons.bucket(p).size();
-    rows += all - std::min<std::size_t>(all, *options.rows_per_person);
-  }
-  return rows;
-}
-
-void add_parameters(const Table& table, const SubjectBucketization& bucketization,
-                    const SubjectRequest& request, Json& json) {
+void add_parameters(const PersonsPart& last, const SubjectFigures& figures,
+                    const BucketNumbers& numbers, Json& json) {
+  const auto& [table, request, made] = last;
   const SubjectBucketizationOptions& options = request.options;
   std::vector<PrivacyModel> models = options.privacy;
   if (options.k > 1) {
@@ -236,22 +226,25 @@ void add_parameters(const Table& table, const SubjectBucketization& bucketizatio
   json.add("suppress", options.suppress);
   json.add("privacy", privacy_models_json(models));
   json.add("subject", subject_json(*table.subjects));
-  json.add("persons", table.subjects->persons.buckets());
-  json.add("suppressed_persons", bucketization.suppressed_persons);
-  json.add("rows", table.data.rows);
+  json.add("persons", figures.persons);
+  json.add("suppressed_persons", figures.suppressed_persons);
+  json.add("rows", figures.rows);
   json.add("rows_per_person", options.rows_per_person);
-  json.add("rows_beyond_limit", rows_beyond_limit(table, options));
-  json.add("levels", levels_json(bucketization));
+  json.add("rows_beyond_limit", figures.rows_beyond_limit);
+  json.add("levels", json_array(figures.levels, [](const auto& level) {
+             return Json::object().add("rows", level.first).add("persons", level.second);
+           }));
   json.add("person_columns", request.columns.size());
   if (attributes_with_role(table.data, Role::sensitive).empty()) {
     json.add("value_sets", false);
     json.add("row_sets", !attributes_of_rows(table).empty());
   }
-  json.add("format", request.format == SubjectFormat::joined ? "joined" : "tables");
+  const bool joined = request.format == SubjectFormat::joined;
+  json.add("format", joined ? "joined" : "tables");
   json.add("bucket_column", request.bucket_column);
-  json.add(request.format == SubjectFormat::joined ? "person_column" : "member_column",
-           request.member_column);
-  json.add("mean_bucket", to_number(rounded(mean_bucket_size(bucketization.buckets), 4)));
+  json.add(joined ? "person_column" : "member_column", request.member_column);
+  if (joined && numbers.largest() > 0) json.add("person_numbers", numbers.largest());
+  json.add("mean_bucket", to_number(rounded(figures.sizes.mean(), 4)));
 }
 
 }  // namespace
@@ -291,8 +284,9 @@ void check_subject_names(const Target& target, const Table& table, SubjectFormat
   part_target(target, view_suffix);
 }
 
-SubjectBucketization bucketize_persons(const Table& table, const SubjectRequest& request,
-                                       Random& random, const Progress& progress) {
+void bucketize_persons(PersonsPart& part, const PersonFacts* facts, Random& random,
+                       const Progress& progress) {
+  const auto& [table, request, made] = part;
   // Classes show other values, and check their rows themselves.
   if (request.format == SubjectFormat::joined && !request.options.classes) {
     AttributeSet all(table.data.attributes.size());
@@ -302,9 +296,15 @@ SubjectBucketization bucketize_persons(const Table& table, const SubjectRequest&
   const SubjectRows& subjects = *table.subjects;
   const Asked asked{request.options.l, request.options.k, false};
   CountedTuples tuples{"person", "persons", static_cast<Row>(subjects.persons.buckets())};
+  SubjectBucketizationOptions options = request.options;
+  if (facts != nullptr) {
+    options.suppress = 1;
+    options.leave_out = 1;
+    options.persons_of_table = static_cast<Row>(facts->persons);
+  }
   try {
-    return bucketize_subjects(table.data, subjects.persons, subjects.of_person, request.options,
-                              random, progress);
+    part.made = bucketize_subjects(table.data, subjects.persons, subjects.of_person, options,
+                                   random, progress);
   } catch (const PersonsInfeasible& infeasible) {
     tuples.rows_to_suppress = infeasible.rows_to_suppress;
     tuples.all_rows = infeasible.all_rows;
@@ -324,59 +324,103 @@ void refuse_several_rows(const std::string& what, const char* hint) {
       .hint(hint);
 }
 
-void report_left_out(const Table& table, const SubjectBucketization& bucketization) {
-  const std::size_t persons = bucketization.buckets.rows.size();
-  if (bucketization.suppressed_persons > 0) {
-    report(NOTICE, std::to_string(bucketization.suppressed_persons) + " of " +
-                       count_of(persons + bucketization.suppressed_persons, "person") +
+void SubjectFigures::add(const PersonsPart& part, const Progress& progress) {
+  const auto& [table, request, made] = part;
+  const Subjects& all = table.subjects->persons;
+  const std::optional<std::uint32_t>& most = request.options.rows_per_person;
+  for (std::size_t p = 0; p < all.buckets(); ++p) {
+    progress.checkpoint_at(p);
+    const std::size_t of_person = all.bucket(p).size();
+    const std::size_t requested = most ? std::min<std::size_t>(of_person, *most) : of_person;
+    const std::size_t published = made.published_rows.bucket(p).size();
+    rows_beyond_limit += static_cast<std::int64_t>(of_person - requested);
+    persons_with_less += published < requested ? 1 : 0;
+    if (published > 0) ++levels[published];
+  }
+  persons += static_cast<std::int64_t>(all.buckets());
+  suppressed_persons += made.suppressed_persons;
+  rows += table.data.rows;
+  published_rows += static_cast<std::int64_t>(made.published_rows.rows.size());
+  rows_left_out += made.rows_left_out;
+  sizes.add(made.buckets);
+  ++regions;
+  learned.attack(table,
+                 ShownSubjects{&made, request.columns, attributes_of_rows(table),
+                               request.options.classes.has_value()},
+                 1 / request.options.l, progress);
+}
+
+void SubjectFigures::require_allowed(const PersonsPart& last) const {
+  const double allowed = last.request.options.suppress * (1 + share_tolerance);
+  RowsLeftOut left;
+  left.all_rows = static_cast<Row>(rows - rows_beyond_limit);
+  left.rows = left.all_rows - static_cast<Row>(published_rows);
+  left.all_persons = static_cast<Row>(persons);
+  left.persons = static_cast<Row>(persons_with_less);
+  const auto share = [](double part, double all) { return part / all; };
+  const double needed = std::max(share(left.rows, left.all_rows),
+                                 share(static_cast<double>(suppressed_persons), left.all_persons));
+  if (needed <= allowed) return;
+  // Rows are drawn in each region, so that another call differs less than a region does.
+  constexpr double of_other_draws = 1.1;
+  left.enough_rows = static_cast<Row>(std::min(std::ceil(needed * left.all_rows * of_other_draws),
+                                               static_cast<double>(left.all_rows)));
+  throw left_out_error(last.table, left, {last.request.options.l, last.request.options.k, false});
+}
+
+void report_left_out(const SubjectFigures& figures) {
+  if (figures.suppressed_persons > 0) {
+    report(NOTICE, std::to_string(figures.suppressed_persons) + " of " +
+                       count_of(static_cast<std::uint64_t>(figures.persons), "person") +
                        " left out");
   }
-  if (bucketization.rows_left_out > 0) {
+  if (figures.rows_left_out > 0) {
     report(NOTICE,
-           std::to_string(bucketization.rows_left_out) + " of " + count_of(table.data.rows, "row") +
+           std::to_string(figures.rows_left_out) + " of " +
+               count_of(static_cast<std::uint64_t>(figures.rows), "row") +
                " left out, of persons who are published",
            "Within a bucket as many rows are published of every person, so that their number does "
            "not tell whose they are.");
   }
 }
 
-LearnedShare learned_of_subjects(const Table& table, const SubjectBucketization& bucketization,
-                                 const SubjectRequest& request, const Progress& progress) {
-  LearnedShare learned;
-  learned.attack(table,
-                 ShownSubjects{&bucketization, request.columns, attributes_of_rows(table),
-                               request.options.classes.has_value()},
-                 1 / request.options.l, progress);
-  return learned;
+std::string in_regions(const SubjectFigures& figures) {
+  return figures.regions > 1 ? " in " + count_of(figures.regions, "region") : "";
 }
 
-void report_subjects(const Table& table, const SubjectBucketization& bucketization,
-                     const char* done, const LearnedShare& learned) {
-  report_left_out(table, bucketization);
-  const std::size_t persons = bucketization.buckets.rows.size();
-  learned.report(std::string(done) + " " + count_of(persons, "person") + " into " +
-                 count_of(bucketization.buckets.buckets(), "bucket"));
+void report_subjects(const SubjectFigures& figures, const char* done) {
+  report_left_out(figures);
+  figures.learned.report(
+      std::string(done) + " " +
+      count_of(static_cast<std::uint64_t>(figures.persons - figures.suppressed_persons), "person") +
+      " into " + count_of(figures.sizes.buckets, "bucket") + in_regions(figures));
 }
 
-Oid publish_subjects(const Target& target, const Source& source, const Table& table,
-                     const SubjectBucketization& bucketization, const SubjectRequest& request,
-                     const char* method_name, Json parameters, Random& random,
-                     const Progress& progress) {
-  ReleaseBuilder builder(target, source);
-  std::optional<std::string> weight_column = request.weight_column;
-  if (request.format == SubjectFormat::joined) {
-    add_joined(table, bucketization, request, builder, random, progress);
-    weight_column = builder.add_expected_view(request.bucket_column, request.weight_column,
-                                              mean_bucket_size(bucketization.buckets));
+void write_subjects(const PersonsPart& part, const BucketNumbers& numbers, std::int64_t before,
+                    ReleaseBuilder& builder, Random& random, const Progress& progress) {
+  if (part.request.format == SubjectFormat::joined) {
+    add_joined(part, numbers, before, builder, random, progress);
   } else {
-    add_tables(table, bucketization, request, builder, progress);
+    add_tables(part, builder, progress);
   }
-  add_parameters(table, bucketization, request, parameters);
+}
+
+Oid record_subjects(const PersonsPart& last, const SubjectFigures& figures, const char* method_name,
+                    Json parameters, const BucketNumbers& numbers, const Json& regions,
+                    ReleaseBuilder& builder) {
+  std::optional<std::string> weight_column = last.request.weight_column;
+  if (last.request.format == SubjectFormat::joined) {
+    weight_column = builder.add_expected_view(last.request.bucket_column,
+                                              last.request.weight_column, figures.sizes.mean());
+  } else {
+    add_view_of_tables(last, builder);
+  }
+  add_parameters(last, figures, numbers, parameters);
   parameters.add("weight_column", weight_column);
-  const auto published = static_cast<std::int64_t>(bucketization.published_rows.rows.size());
-  builder.record(
-      method_name, std::move(parameters),
-      {table.data.rows, published, table.data.rows - published, bucketization.buckets.buckets()});
+  if (!regions.is_null()) parameters.add("regions", regions);
+  builder.record(method_name, std::move(parameters),
+                 {figures.rows, figures.published_rows, figures.rows - figures.published_rows,
+                  static_cast<std::int64_t>(figures.sizes.buckets)});
   return builder.relations().front();
 }
 

@@ -2,20 +2,25 @@
 
 #include "postgres/server/api.hpp"
 
+#include <cstddef>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
 #include "core/base/progress.hpp"
 #include "core/base/random.hpp"
-#include "core/choice/quick_subject_attack.hpp"
+#include "core/microdata/tuple_partition.hpp"
 #include "core/subject/subject_bucketization.hpp"
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/release/learned_share.hpp"
+#include "postgres/release/release_draft.hpp"
 #include "postgres/release/release_table.hpp"
+#include "postgres/release/writer.hpp"
 #include "postgres/release/written_generalization.hpp"
 #include "postgres/server/function_call.hpp"
 #include "postgres/server/json.hpp"
+#include "postgres/source/person_facts.hpp"
 #include "postgres/source/source.hpp"
 #include "postgres/source/table.hpp"
 
@@ -46,8 +51,8 @@ struct SubjectRequest {
   std::string weight_column;
   // The method as given, for the catalog.
   std::string method;
-  // Attributes that show labels, the same for all rows of a bucket; they must outlive the request.
-  const std::vector<WrittenAttribute>* written = nullptr;
+  // Attributes that show labels, the same for all rows of a bucket.
+  std::vector<WrittenAttribute> written = {};
 };
 
 // Returns the request with the options that the requests of all methods have.
@@ -82,29 +87,62 @@ std::string member_column_for(SubjectFormat format, const Source& source);
 // Checks the names of the release's relations, before persons are put into buckets.
 void check_subject_names(const Target& target, const Table& table, SubjectFormat format);
 
-// Puts persons into buckets, or fails with an error in terms of persons.
-SubjectBucketization bucketize_persons(const Table& table, const SubjectRequest& request,
-                                       Random& random, const Progress& progress);
+// A part of a release: the whole table, or a region with all rows of its persons.
+struct PersonsPart {
+  Table table;
+  SubjectRequest request;
+  SubjectBucketization made = {};
+};
+
+// Puts the part's persons into buckets, or fails with an error in terms of persons. Levels and
+// suppressed persons are chosen within the part (docs/design/persons.md, "Regions"). Without facts,
+// the part is the whole; in a region, SubjectFigures::require_allowed() bounds what is suppressed.
+void bucketize_persons(PersonsPart& part, const PersonFacts* facts, Random& random,
+                       const Progress& progress);
 
 // Fails for `what`, an argument as the user calls it, that treats each row as a person.
 [[noreturn]] void refuse_several_rows(const std::string& what, const char* hint);
 
-// Reports NOTICEs about suppressed persons and rows.
-void report_left_out(const Table& table, const SubjectBucketization& bucketization);
+// Figures about a release of persons: sums over its parts.
+struct SubjectFigures {
+  std::int64_t persons = 0;
+  std::int64_t suppressed_persons = 0;
+  std::int64_t rows = 0;
+  // Rows beyond rows_per_person, which are not requested.
+  std::int64_t rows_beyond_limit = 0;
+  std::int64_t published_rows = 0;
+  // Suppressed rows of persons who are published, and persons who lose requested rows.
+  std::int64_t rows_left_out = 0;
+  std::int64_t persons_with_less = 0;
+  // Number of persons by number of published rows.
+  std::map<std::size_t, std::size_t> levels = {};
+  BucketSizes sizes = {};
+  LearnedShare learned = {};
+  std::uint32_t regions = 0;
 
-// Returns the findings of the quick attack on the release.
-LearnedShare learned_of_subjects(const Table& table, const SubjectBucketization& bucketization,
-                                 const SubjectRequest& request, const Progress& progress);
+  void add(const PersonsPart& part, const Progress& progress);
+  // Fails if regions have suppressed more persons or rows than the request allows for the whole.
+  void require_allowed(const PersonsPart& last) const;
+};
+
+// Reports NOTICEs about suppressed persons and rows.
+void report_left_out(const SubjectFigures& figures);
+
+// Returns " in 4 regions", or nothing for a whole.
+std::string in_regions(const SubjectFigures& figures);
 
 // Reports NOTICEs for the user. `done` is a verb such as "bucketized".
-void report_subjects(const Table& table, const SubjectBucketization& bucketization,
-                     const char* done, const LearnedShare& learned);
+void report_subjects(const SubjectFigures& figures, const char* done);
 
-// Creates, fills and records the release, under the catalog's name for the method, and returns the
-// table that has the target's name. `parameters` has the method's own parameters.
-Oid publish_subjects(const Target& target, const Source& source, const Table& table,
-                     const SubjectBucketization& bucketization, const SubjectRequest& request,
-                     const char* method_name, Json parameters, Random& random,
-                     const Progress& progress);
+// Writes a part. `numbers` are those of persons in one table, of whom `before` are in other parts.
+void write_subjects(const PersonsPart& part, const BucketNumbers& numbers, std::int64_t before,
+                    ReleaseBuilder& builder, Random& random, const Progress& progress);
+
+// Records the release, under the catalog's name for the method, and returns the table that has the
+// target's name. `last` is the last part, and `parameters` has the method's own parameters;
+// `regions` is the parameter of that name, null for a whole.
+Oid record_subjects(const PersonsPart& last, const SubjectFigures& figures, const char* method_name,
+                    Json parameters, const BucketNumbers& numbers, const Json& regions,
+                    ReleaseBuilder& builder);
 
 }  // namespace microdata::postgres

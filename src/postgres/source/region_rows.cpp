@@ -284,6 +284,7 @@ struct RegionRows::State {
   std::vector<GlobalValues> globals;
   std::uint32_t regions = 0;
   std::shared_ptr<const KeptSnapshot> snapshot;
+  std::optional<PersonFacts> persons;
   std::optional<std::uint32_t> region;
   // Divisions by relation and columns.
   std::map<std::pair<Oid, std::string>, RegionDivision*> divided;
@@ -336,6 +337,14 @@ RegionRows::~RegionRows() {
       // A destructor cannot report the error; the transaction's end closes the files.
     }
   }
+}
+
+void RegionRows::know_persons(PersonFacts facts) {
+  state_->persons = std::move(facts);
+}
+
+const PersonFacts* RegionRows::persons() const {
+  return state_->persons ? &*state_->persons : nullptr;
 }
 
 const std::vector<std::int64_t>& RegionRows::counts(Oid relation) {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "postgres/server/spi.hpp"
+#include "postgres/source/person_facts.hpp"
 #include "postgres/values/dictionary.hpp"
 
 namespace microdata::postgres {
@@ -70,6 +71,11 @@ class RegionRows {
   // Returns the number of a relation's rows in each region, counted once by an aggregate; the last
   // number is that of rows in no region.
   const std::vector<std::int64_t>& counts(Oid relation);
+
+  // Makes the facts known about persons with several rows, whose rows are in one region each.
+  void know_persons(PersonFacts facts);
+  // Returns the facts; null if each row is a person, or if nothing is known.
+  const PersonFacts* persons() const;
 
   // Makes this region the one whose rows are read.
   void enter(std::uint32_t region);

@@ -32,12 +32,11 @@ bool is_null(const Microdata& data, std::size_t attribute, Row row) {
   return a.nullable && data.columns[attribute][row] + 1 == a.distinct;
 }
 
-// Returns the quoted names as a list, or "none".
-std::string named(const Microdata& data, const AttributeSet& attributes) {
+std::vector<std::string> names_of(const Microdata& data, const AttributeSet& attributes) {
   std::vector<std::string> names;
   for (const std::size_t a : attributes)
-    names.push_back(in_quotes(data.attributes[a].name));
-  return names.empty() ? "none" : join(names);
+    names.push_back(data.attributes[a].name);
+  return names;
 }
 
 void check_known(const Microdata& names, const Progress& progress) {
@@ -54,10 +53,7 @@ void check_known(const Microdata& names, const Progress& progress) {
                    ? 1
                    : 0;
   }
-  throw Error(ERRCODE_NULL_VALUE_NOT_ALLOWED, "the subject is null in " + std::to_string(unknown) +
-                                                  " of " + std::to_string(names.rows) + " rows")
-      .detail("Attributes of the subject that are null there: " + named(names, nullable) + ".")
-      .hint("These rows belong to no known person: publish a view without them.");
+  fail_without_person(unknown, names.rows, names_of(names, nullable));
 }
 
 // Finds the attributes with one value in all rows of each person. If each person has one row, these
@@ -73,21 +69,18 @@ void find_attributes_of_persons(const Microdata& data, const AttributeSet& decla
     if (several == 0) {
       subjects.of_person.push_back(a);
     } else if (std::find(declared.begin(), declared.end(), a) != declared.end()) {
-      throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
-                  "attribute " + in_quotes(data.attributes[a].name) + " has several values for " +
-                      std::to_string(several) + " of " +
-                      std::to_string(subjects.persons.buckets()) + " subjects")
-          .detail("It is declared as an attribute of persons.")
-          .hint("Correct the rows, or leave it out of person_attributes.");
+      fail_not_of_person(data.attributes[a].name, several,
+                         static_cast<std::int64_t>(subjects.persons.buckets()));
     }
   }
 }
 
-std::string several_rows_in_words(const SubjectRows& subjects) {
-  const Row several = subjects.with_several_rows();
-  return std::to_string(several) + " of " + std::to_string(subjects.persons.buckets()) +
-         " persons" + (several == 1 ? " has" : " have") + " several rows, up to " +
-         std::to_string(subjects.most_rows()) + ".";
+PersonFacts facts_of(const SubjectRows& subjects) {
+  return {subjects.names.rows,
+          static_cast<std::int64_t>(subjects.persons.buckets()),
+          subjects.with_several_rows(),
+          subjects.most_rows(),
+          {}};
 }
 
 void report_attributes(const Microdata& data, const SubjectRows& subjects) {
@@ -95,10 +88,7 @@ void report_attributes(const Microdata& data, const SubjectRows& subjects) {
   const AttributeSet all = every_attribute(data);
   std::set_difference(all.begin(), all.end(), subjects.of_person.begin(), subjects.of_person.end(),
                       std::back_inserter(of_rows));
-  report(NOTICE,
-         "attributes of persons: " + named(data, subjects.of_person) +
-             "; of their rows: " + named(data, of_rows),
-         several_rows_in_words(subjects));
+  report_persons(names_of(data, subjects.of_person), names_of(data, of_rows), facts_of(subjects));
 }
 
 }  // namespace
@@ -143,9 +133,7 @@ void sort_rows(Microdata& data, SubjectRows& subjects, const Progress& progress)
 void require_one_row_each(const std::optional<SubjectRows>& subjects, const std::string& what,
                           const char* hint) {
   if (!subjects || subjects->one_row_each()) return;
-  throw Error(ERRCODE_FEATURE_NOT_SUPPORTED, what + " does not support persons with several rows")
-      .detail(several_rows_in_words(*subjects))
-      .hint(hint);
+  fail_several_rows_each(facts_of(*subjects), what, hint);
 }
 
 Json subject_json(const SubjectRows& subjects) {
@@ -214,6 +202,25 @@ AttributeSet declared_of_persons(const std::vector<AssignedRole>& roles,
     if (roles[columns[a]].of_person) declared.push_back(a);
   }
   return declared;
+}
+
+// Groups rows that are all those of some persons of a table. Attributes are of persons if they are
+// in the table.
+SubjectRows known_subjects(const Microdata& data, Microdata names, const PersonFacts& facts,
+                           const Progress& progress) {
+  SubjectRows subjects{std::move(names), {}, {}, true};
+  subjects.persons = subjects_of(subjects.names, every_attribute(subjects.names), progress);
+  for (const std::size_t a : every_attribute(data)) {
+    const std::string& name = data.attributes[a].name;
+    if (std::find(facts.of_person.begin(), facts.of_person.end(), name) == facts.of_person.end())
+      continue;
+    // Hashes decide if an attribute is of persons, which two values might share.
+    const Row several = persons_with_several_values(data, subjects.persons, a, progress);
+    if (several > 0)
+      fail_not_of_person(name, several, static_cast<std::int64_t>(subjects.persons.buckets()));
+    subjects.of_person.push_back(a);
+  }
+  return subjects;
 }
 
 }  // namespace
@@ -290,9 +297,12 @@ Table read_table(const Source& source, const std::vector<AssignedRole>& roles, P
     if (roles[table.columns[a]].computed_from_sensitive) table.computed_from_sensitive.push_back(a);
   }
   if (!subject.columns.empty()) {
-    table.subjects =
-        find_subjects(table.data, make_data(source, roles, subject, of_subject, progress),
-                      declared_of_persons(roles, table.columns), progress);
+    Microdata of_names = make_data(source, roles, subject, of_subject, progress);
+    const PersonFacts* const known = of_region ? RegionRows::current()->persons() : nullptr;
+    table.subjects = known != nullptr
+                         ? known_subjects(table.data, std::move(of_names), *known, progress)
+                         : find_subjects(table.data, std::move(of_names),
+                                         declared_of_persons(roles, table.columns), progress);
   }
   if (purpose == Purpose::edition) table.subject_values = std::move(subject.dictionaries);
   if (purpose != Purpose::measurement && !of_region)
@@ -303,9 +313,10 @@ Table read_table(const Source& source, const std::vector<AssignedRole>& roles, P
 
 namespace {
 
-// Published columns, without subjects.
+// Published columns, without subjects unless these are added.
 struct PublishedColumns {
   ReadColumns read;
+  ReadColumns subject;
   std::vector<std::string> names;
   std::vector<Dictionary*> dictionaries;
 
@@ -318,6 +329,16 @@ struct PublishedColumns {
     }
     require_published(source, read);
     for (Dictionary& dictionary : read.dictionaries)
+      dictionaries.push_back(&dictionary);
+  }
+
+  void add_subject(const Source& source, const std::vector<AssignedRole>& roles) {
+    for (std::size_t i = 0; i < source.columns.size(); ++i) {
+      if (!roles[i].subject) continue;
+      subject.add(i, source);
+      names.push_back(source.columns[i].name);
+    }
+    for (Dictionary& dictionary : subject.dictionaries)
       dictionaries.push_back(&dictionary);
   }
 
@@ -346,12 +367,18 @@ std::vector<std::uint32_t> times_of(const Dictionary& counts, const std::vector<
 }  // namespace
 
 Table read_sample(const Source& source, const std::vector<AssignedRole>& roles,
-                  const std::string& condition, const KeptSnapshot& snapshot,
-                  const Progress& progress) {
+                  const std::string& condition, const std::optional<PersonFacts>& persons,
+                  const KeptSnapshot& snapshot, const Progress& progress) {
   PublishedColumns columns(source, roles, RegionRows::current() != nullptr);
+  if (persons) columns.add_subject(source, roles);
   std::vector<std::vector<Code>> codes =
       read_columns(source.relation, columns.names, columns.dictionaries, condition, snapshot);
-  return std::move(columns).table(source, roles, codes, progress);
+  std::optional<Microdata> names;
+  const auto of_subject = std::span(codes).subspan(columns.read.columns.size());
+  if (persons) names = make_data(source, roles, columns.subject, of_subject, progress);
+  Table table = std::move(columns).table(source, roles, codes, progress);
+  if (persons) table.subjects = known_subjects(table.data, std::move(*names), *persons, progress);
+  return table;
 }
 
 Table read_histogram(const Source& source, const std::vector<AssignedRole>& roles,

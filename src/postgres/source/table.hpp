@@ -14,6 +14,7 @@
 #include "core/subject/subjects.hpp"
 #include "postgres/server/json.hpp"
 #include "postgres/server/spi.hpp"
+#include "postgres/source/person_facts.hpp"
 #include "postgres/source/roles.hpp"
 #include "postgres/source/source.hpp"
 #include "postgres/values/dictionary.hpp"
@@ -28,9 +29,11 @@ struct SubjectRows {
   Subjects persons;
   // Attributes of the table that are constant within every person.
   AttributeSet of_person;
+  // True if the rows are a region of a table in which some person has several rows.
+  bool several_elsewhere = false;
 
   // True if each row is a person, as without a subject.
-  bool one_row_each() const { return persons.buckets() == names.rows; }
+  bool one_row_each() const { return !several_elsewhere && persons.buckets() == names.rows; }
   // Return the number of persons with several rows, and the largest number of rows of a person.
   Row with_several_rows() const;
   Row most_rows() const;
@@ -48,9 +51,7 @@ void sort_rows(Microdata& data, SubjectRows& subjects, const Progress& progress)
 
 // Fails if a person has several rows: `what`, as the user calls it, cannot keep them together.
 void require_one_row_each(const std::optional<SubjectRows>& subjects, const std::string& what,
-                          const char* hint =
-                              "Publish a view with one row a person, or use bucketize_table() with "
-                              "the default format.");
+                          const char* hint = one_row_hint);
 
 // Returns the names of the subject's attributes as a JSON array.
 Json subject_json(const SubjectRows& subjects);
@@ -80,16 +81,18 @@ enum class Purpose { publication, measurement, edition };
 // checks columns without a chosen role for disclosing sensitive ones (disclosing_columns.hpp) or
 // identifying persons (unclassified.hpp). Warns of repeating identifiers if no subject is named.
 // Fails for an empty table. A region (region_rows.hpp) is not checked, because planning regions
-// checks the source (regions/region_plan.hpp).
+// checks the source (regions/region_plan.hpp); its attributes of persons are those that the scope
+// knows.
 Table read_table(const Source& source, const std::vector<AssignedRole>& roles, Purpose purpose,
                  const Progress& progress);
 
-// Reads, under a snapshot and without subjects, the rows for which an SQL expression is true, or
-// all rows if it is empty. Dictionaries begin with the values of the source's columns that the
-// innermost RegionRows knows. Warns of nothing.
+// Reads, under a snapshot, the rows for which an SQL expression is true, or all rows if it is
+// empty. Dictionaries begin with the values of the source's columns that the innermost RegionRows
+// knows. With the facts about persons, reads subjects as well; rows are then all those of some
+// persons. Warns of nothing.
 Table read_sample(const Source& source, const std::vector<AssignedRole>& roles,
-                  const std::string& condition, const KeptSnapshot& snapshot,
-                  const Progress& progress);
+                  const std::string& condition, const std::optional<PersonFacts>& persons,
+                  const KeptSnapshot& snapshot, const Progress& progress);
 
 // Reads all rows, with equal ones once (Microdata::times). The types must have an equality. Warns
 // of nothing.

@@ -163,7 +163,6 @@ SELECT requirement, achieved, holds FROM verify_release('placed') WHERE requirem
 -- What cannot go by regions.
 SELECT slice_table('people', 2, 3, regions => 4, target => 'none', in_place => true);
 SELECT slice_table('people', 2, 3, regions => 4, in_place => true);
-SELECT slice_table('people', 2, 3, regions => 4, target => 'none', subject => '{id}', identifiers => '{}');
 SELECT slice_table('people', 2, 3, regions => 4, target => 'none', inference => 0.9);
 SELECT slice_table('people', 2, 3, regions => 0, target => 'none');
 SELECT slice_table('people', 2, 1000, regions => 4, target => 'none');

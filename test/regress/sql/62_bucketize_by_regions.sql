@@ -69,7 +69,6 @@ SELECT r.parameters ? 'regions' AS has_regions, max(bucket) = r.buckets AS witho
 FROM one, microdata.releases r WHERE 'one'::regclass = ANY (r.relations) GROUP BY r.parameters, r.buckets;
 
 -- What cannot go by regions.
-SELECT bucketize_table('people', 3, regions => 4, target => 'none', subject => '{id}', identifiers => '{}');
 SELECT bucketize_table('people', 3, regions => 4, target => 'none', inference => 0.9);
 SELECT bucketize_table('people', 3, regions => -1, target => 'none');
 SELECT to_regclass('none');

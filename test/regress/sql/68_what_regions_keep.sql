@@ -60,7 +60,6 @@ ANALYZE visits;
 SELECT count(*) FROM gnf_decompose('visits', 3, sensitive => '{disease}', identifiers => '{person}');
 SELECT count(*) FROM fragment_table('visits', 5, 'disease', identifiers => '{person}');
 SELECT FROM create_series('growing', 'visits', 'bucketization', '{"sensitive": ["disease"]}', '{person}', 3);
-SELECT slice_table('visits', 2, 3, sensitive => '{disease}', subject => '{person}', target => 'by_person');
 SELECT generalize_table('visits', 3, sensitive => '{disease}', identifiers => '{person}', recoding => 'full-domain', regions => 1);
 RESET pg_microdata.memory_limit;
 

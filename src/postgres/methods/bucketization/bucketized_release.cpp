@@ -312,21 +312,22 @@ BucketizationRequest bucketization_request(const Arguments& arguments) {
   return request;
 }
 
-Oid bucketize_by_subject(const Publication& call, Table& table,
-                         const BucketizationRequest& request) {
-  const SubjectRequest persons = subject_request(table, request);
-  check_subject_names(call.target, table, persons.format);
-  prepare_for_models(request.options.privacy, table);
-  if (call.seeded) sort_rows(table, call.progress);
-  const SubjectBucketization bucketization =
-      bucketize_persons(table, persons, call.random, call.progress);
-  const LearnedShare learned = learned_of_subjects(table, bucketization, persons, call.progress);
-  call.progress.phase("write");
-  const Oid relation = publish_subjects(
-      call.target, call.source, table, bucketization, persons, bucketization_method.name,
-      Json::object().add("cuts", to_string(request.options.cuts)), call.random, call.progress);
-  report_subjects(table, bucketization, "bucketized", learned);
-  return relation;
+PersonsPublisher publisher_of_persons(const BucketizationRequest& request) {
+  return {.method = bucketization_method.name,
+          .prepare =
+              [&](const Publication& call, Table table) {
+                PersonsPart part{std::move(table), {}};
+                part.request = subject_request(part.table, request);
+                prepare_for_models(request.options.privacy, part.table);
+                if (call.seeded) sort_rows(part.table, call.progress);
+                return part;
+              },
+          .parameters =
+              [&](const PersonsPart& /*last*/) {
+                return Json::object().add("cuts", to_string(request.options.cuts));
+              },
+          .report = [](const PersonsPart& /*last*/,
+                       const SubjectFigures& figures) { report_subjects(figures, "bucketized"); }};
 }
 
 RegionRequest region_request(const Publication& call, const BucketizationRequest& request) {

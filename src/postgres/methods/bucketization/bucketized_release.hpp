@@ -120,10 +120,8 @@ BucketizationRequest bucketization_request(const Arguments& arguments);
 // from 2 on one for each sensitive attribute.
 int column_of(const Microdata& data, std::size_t attribute);
 
-// Bucketizes the persons of a table that was read; creates, fills and records the release; returns
-// its table of persons.
-Oid bucketize_by_subject(const Publication& call, Table& table,
-                         const BucketizationRequest& request);
+// Bucketizes persons of whom some have several rows. The request outlives the result.
+PersonsPublisher publisher_of_persons(const BucketizationRequest& request);
 
 // Returns the request for planning regions.
 RegionRequest region_request(const Publication& call, const BucketizationRequest& request);

@@ -38,29 +38,28 @@ SubjectRequest subject_request(const Source& source, const Table& table,
   return result;
 }
 
-Json parameters_json(const GeneralizedTable& generalized, const SubjectGeneralization& shown,
+Json parameters_json(const PersonsPart& last, const GeneralizedPersons& shown,
                      const GeneralizationRequest& request) {
   Json json = Json::object();
   json.add("recoding", request.recoding);
   json.add("strict", request.options.grouping == Grouping::strict);
   json.add("cuts", to_string(request.options.cuts));
-  json.add("hierarchies", hierarchies_json(generalized.table, generalized.hierarchies));
+  json.add("hierarchies", hierarchies_json(last.table, shown.hierarchies));
   json.add("loss", to_string(request.options.loss));
-  json.add("information_loss", loss_json(names_of(generalized.table, shown.attributes), shown.loss,
-                                         request.options.loss));
+  json.add("information_loss", loss_json(names_of(last.table, shown.made.attributes),
+                                         information_loss(shown.lost), request.options.loss));
   return json;
 }
 
-void report_classes(const Table& table, const SubjectBucketization& classes,
-                    const SubjectGeneralization& shown, LossMeasure measure,
-                    const LearnedShare& learned) {
-  report_left_out(table, classes);
-  const std::size_t persons = classes.buckets.rows.size();
-  const std::size_t buckets = classes.buckets.buckets();
-  learned.report("generalized " + std::to_string(persons) +
-                 (persons == 1 ? " person" : " persons") + " into " + std::to_string(buckets) +
-                 (buckets == 1 ? " equivalence class" : " equivalence classes") +
-                 loss_text(shown.loss, measure));
+void report_classes(const SubjectFigures& figures, const LossSums& lost, LossMeasure measure) {
+  report_left_out(figures);
+  const std::int64_t persons = figures.persons - figures.suppressed_persons;
+  const std::uint64_t buckets = figures.sizes.buckets;
+  figures.learned.report("generalized " + std::to_string(persons) +
+                         (persons == 1 ? " person" : " persons") + " into " +
+                         std::to_string(buckets) +
+                         (buckets == 1 ? " equivalence class" : " equivalence classes") +
+                         in_regions(figures) + loss_text(information_loss(lost), measure));
 }
 
 // Fails if the request needs a recoding that persons with several rows cannot have.
@@ -73,27 +72,35 @@ void check_supported_by_subject(const Table& table, const GeneralizationRequest&
 
 }  // namespace
 
-Oid generalize_by_subject(const Publication& call, Table& table,
-                          const GeneralizationRequest& request) {
-  const GeneralizedTable generalized = prepare_to_generalize(
-      call.source, call.roles, request, std::move(table), call.seeded, call.progress);
-  const Table& prepared = generalized.table;
-  SubjectRequest persons = subject_request(call.source, prepared, request);
-  check_subject_names(call.target, prepared, persons.format);
-  const SubjectBucketization classes =
-      bucketize_persons(prepared, persons, call.random, call.progress);
-  const SubjectGeneralization shown = show_subjects(prepared.data, classes, request.options.threads,
-                                                    call.progress, request.options.loss);
-  const LearnedShare learned = learned_of_subjects(prepared, classes, persons, call.progress);
-  call.progress.phase("write");
-  const std::vector<WrittenAttribute> written = written_by_class(
-      prepared, generalized.hierarchies, shown.rows, shown.attributes, call.progress);
-  persons.written = &written;
-  const Oid relation = publish_subjects(
-      call.target, call.source, prepared, classes, persons, generalization_method.name,
-      parameters_json(generalized, shown, request), call.random, call.progress);
-  report_classes(prepared, classes, shown, request.options.loss, learned);
-  return relation;
+PersonsPublisher publisher_of_persons(const GeneralizationRequest& request,
+                                      GeneralizedPersons& shown) {
+  return {
+      .method = generalization_method.name,
+      .prepare =
+          [&](const Publication& call, Table table) {
+            GeneralizedTable generalized = prepare_to_generalize(
+                call.source, call.roles, request, std::move(table), call.seeded, call.progress);
+            shown.hierarchies = std::move(generalized.hierarchies);
+            PersonsPart part{std::move(generalized.table), {}};
+            part.request = subject_request(call.source, part.table, request);
+            return part;
+          },
+      .show =
+          [&](const Publication& call, const PersonsPart& part) {
+            shown.made = show_subjects(part.table.data, part.made, request.options.threads,
+                                       call.progress, request.options.loss);
+            shown.lost.add(shown.made.lost);
+          },
+      .labels =
+          [&](const Publication& call, const PersonsPart& part) {
+            return written_by_class(part.table, shown.hierarchies, shown.made.rows,
+                                    shown.made.attributes, call.progress);
+          },
+      .parameters = [&](const PersonsPart& last) { return parameters_json(last, shown, request); },
+      .report =
+          [&](const PersonsPart& /*last*/, const SubjectFigures& figures) {
+            report_classes(figures, shown.lost, request.options.loss);
+          }};
 }
 
 namespace {

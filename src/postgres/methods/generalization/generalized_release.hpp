@@ -11,6 +11,8 @@
 #include "core/base/random.hpp"
 #include "core/generalization/generalization.hpp"
 #include "core/microdata/tuple_partition.hpp"
+#include "core/partition/generalized_attribute.hpp"
+#include "core/subject/subject_generalization.hpp"
 #include "postgres/hierarchies/hierarchies.hpp"
 #include "postgres/publishing/publisher.hpp"
 #include "postgres/release/learned_share.hpp"
@@ -108,10 +110,17 @@ bool asks_for_sensitive_values(const GeneralizationRequest& request);
 // per person do not depend on sensitive values, so such rows may be suppressed.
 void check_oblivious_rows(const GeneralizationRequest& request);
 
-// Generalizes the persons of a table that was read, some of whom have several rows; creates, fills
-// and records the release; returns its table of persons. A class is a bucket: its persons and all
-// their published rows show the same labels, and their sensitive values are shuffled as sets.
-Oid generalize_by_subject(const Publication& call, Table& table,
-                          const GeneralizationRequest& request);
+// What a release of persons with several rows shows: the last part, and the losses of all.
+struct GeneralizedPersons {
+  std::vector<std::optional<ResolvedHierarchy>> hierarchies = {};
+  SubjectGeneralization made = {};
+  LossSums lost = {};
+};
+
+// Generalizes persons of whom some have several rows. A class is a bucket: its persons and all
+// their published rows show the same labels, and their sensitive values are shuffled as sets. Both
+// arguments outlive the result.
+PersonsPublisher publisher_of_persons(const GeneralizationRequest& request,
+                                      GeneralizedPersons& shown);
 
 }  // namespace microdata::postgres
