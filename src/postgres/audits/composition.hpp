@@ -39,7 +39,7 @@ struct HeldRelease {
   std::int64_t edition = 0;
 };
 
-// The releases of one source that the attacker holds, and the memory of series remember of them.
+// The releases of one source that the attacker holds, and what series remember of them.
 struct HeldReleases {
   Oid source;
   std::vector<HeldRelease> releases;
