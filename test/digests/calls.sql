@@ -169,7 +169,10 @@ generalize_table('visits', 3, recoding => 'cell', hierarchies => '{"age": "ages"
 slice_rows(NULL::visits, 2, 2, seed => 1
 bucketize_rows(NULL::visits, 2, seed => 1
 slice_table('people', 2, 3, subject => '{id}', seed => 1
-slice_table('visits', 2, 2, regions => 2, seed => 1
+slice_table('visits', 2, 2, regions => 2, suppress => 0.7, seed => 1
+bucketize_table('visits', 2, regions => 2, suppress => 0.7, seed => 1
+bucketize_table('visits', 2, regions => 2, suppress => 0.7, format => 'tables', seed => 1
+generalize_table('visits', 3, l => 1.5, regions => 2, suppress => 0.7, seed => 1
 $$);
 -- The same in tables apart.
 INSERT INTO calls (family, call, kind, judged)
