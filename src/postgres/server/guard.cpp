@@ -142,18 +142,23 @@ bool is_internal(const ErrorData& error, std::string_view message) {
          std::string_view(error.message_id).starts_with(message);
 }
 
-// Describes an error about too large values. Readers of a release learn nothing of its source.
-void describe_too_large(Failure& failure) {
+// True if the server cannot allocate what values take.
+bool is_too_large(const ErrorData& error) {
+  return is_internal(error, "invalid memory alloc request size");
+}
+
+// Returns the error about too large values. Readers of a release learn nothing of its source.
+Error too_large() {
   if (largest_value.bytes == 0 || statements_are_hidden) {
-    return describe(failure, ERRCODE_PROGRAM_LIMIT_EXCEEDED, "values are too large",
-                    "PostgreSQL allocates at most 1 GB at once.");
+    return Error(ERRCODE_PROGRAM_LIMIT_EXCEEDED, "values are too large")
+        .detail("PostgreSQL allocates at most 1 GB at once.");
   }
-  describe(failure, ERRCODE_PROGRAM_LIMIT_EXCEEDED,
-           "values of attribute \"" + std::string(largest_value.attribute) + "\" are too large",
-           "One has " + std::to_string(largest_value.bytes) +
-               " bytes. PostgreSQL allocates at most 1 GB at once, and values that are written "
-               "within others take several times their size.",
-           "Leave the attribute out, or use a view that shortens its values.");
+  return Error(ERRCODE_PROGRAM_LIMIT_EXCEEDED,
+               "values of attribute \"" + std::string(largest_value.attribute) + "\" are too large")
+      .detail("One has " + std::to_string(largest_value.bytes) +
+              " bytes. PostgreSQL allocates at most 1 GB at once, and values that are written "
+              "within others take several times their size.")
+      .hint("Leave the attribute out, or use a view that shortens its values.");
 }
 
 // Runs the body and returns true if it succeeded. No exception leaves it, and no C++ object of the
@@ -169,8 +174,8 @@ bool run(FunctionCallInfo fcinfo, Datum (*body)(FunctionCallInfo), int command, 
     measured.report_longest();
     return true;
   } catch (const PostgresError& error) {
-    if (is_internal(*error.data, "invalid memory alloc request size")) {
-      describe_too_large(failure);
+    if (is_too_large(*error.data)) {
+      describe(failure, too_large());
     } else if (is_internal(*error.data, "tuple concurrently ")) {
       // GRANT takes no lock on the relation whose row of the catalogs it changes.
       describe(failure, ERRCODE_T_R_SERIALIZATION_FAILURE,
@@ -184,7 +189,7 @@ bool run(FunctionCallInfo fcinfo, Datum (*body)(FunctionCallInfo), int command, 
   } catch (const std::bad_alloc&) {
     describe(failure, ERRCODE_OUT_OF_MEMORY, "out of memory");
   } catch (const std::length_error&) {
-    describe_too_large(failure);
+    describe(failure, too_large());
   } catch (const NotPacked&) {
     describe(failure, ERRCODE_INVALID_PARAMETER_VALUE, "bytes are none that a server sends another",
              {}, "Functions that audit a region are called by those that audit a release.");
@@ -271,6 +276,7 @@ std::string text_of(const char* text) {
 
 // Returns the error as a copy, because the server's copy is in the subtransaction's memory.
 Error kept(const ErrorData& error) {
+  if (is_too_large(error)) return too_large();
   return Error(error.sqlerrcode, text_of(error.message))
       .detail(text_of(error.detail))
       .hint(text_of(error.hint));
