@@ -191,7 +191,7 @@ bool run(FunctionCallInfo fcinfo, Datum (*body)(FunctionCallInfo), int command, 
   } catch (const std::length_error&) {
     describe(failure, too_large());
   } catch (const NotPacked&) {
-    describe(failure, ERRCODE_INVALID_PARAMETER_VALUE, "bytes are none that a server sends another",
+    describe(failure, ERRCODE_INVALID_PARAMETER_VALUE, "invalid message from another server",
              {}, "Functions that audit a region are called by those that audit a release.");
   } catch (const PackedTooLarge&) {
     describe(failure, ERRCODE_OUT_OF_MEMORY,
