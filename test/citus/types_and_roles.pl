@@ -96,8 +96,14 @@ $coordinator->safe_psql('postgres', q{
 	DROP TABLE people});
 like((error_of($coordinator, q{\set VERBOSITY verbose
 SELECT slice_table('visits', 2, 4, sensitive => '{disease}', in_place => true)}))[0], qr/0A000/, 'in_place is refused');
-like((error_of($coordinator, q{\set VERBOSITY verbose
-SELECT slice_table('visits', 2, 4, sensitive => '{disease}', identifiers => '{id}', subject => '{person}', regions => 3)}))[0], qr/0A000: slice_table\(\) cannot go by regions here/, 'persons with several rows do not go by regions');
+# Regions of persons are published by the coordinator.
+$coordinator->safe_psql('postgres', q{
+	SET client_min_messages = error;
+	CREATE TABLE pairs AS SELECT id, person, person % 50 AS age, person % 2 AS sex, disease FROM visits;
+	SELECT create_distributed_table('pairs', 'id');
+	SELECT slice_table('pairs', 2, 2, sensitive => '{disease}', identifiers => '{id}', quasi_identifiers => '{age,sex}', subject => '{person}', regions => 3, suppress => 0.5)});
+is($coordinator->safe_psql('postgres', q{SELECT parameters ? 'regions' FROM microdata.releases WHERE source = 'pairs'::regclass}), 't', 'persons with several rows go by regions');
+is($coordinator->safe_psql('postgres', q{SELECT string_agg(requirement, '; ') FROM verify_release('pairs_sliced') WHERE holds IS NOT TRUE}), '', 'and are verified');
 value_of($coordinator, q{slice_table('visits', 2, 2, sensitive => '{disease}', identifiers => '{id}', subject => '{person}')});
 is(value_of($coordinator, q{bool_and(holds) FROM verify_release('visits_sliced')}), 't', 'but at once');
 value_of($coordinator, q{drop_release('visits_sliced')});

@@ -67,7 +67,7 @@ sub published
 # Through views that read as whoever reads them.
 for my $view ('invoker', 'of_invoker', 'invoker_of_invoker', 'in_subquery', 'in_cte', 'in_union', 'in_target', 'in_lateral')
 {
-	like(published('analyst', $view), qr/ERROR:  row security would hide rows of "people" from you\nDETAIL:  The view "[a-z_]+" reads it with the privileges of whoever reads the view\. /,
+	like(published('analyst', $view), qr/ERROR:  row security would hide rows of "people" from you\nDETAIL:  The view "[a-z_]+" reads it with the privileges of the view's reader\. /,
 		"$view hides rows");
 	like(published('trusted', $view), qr/\n\d+$/, "$view is whole for whom no policy concerns");
 }
