@@ -299,5 +299,26 @@ TEST(CompositionProperty, WhereNothingIsLeftTheLaterReleaseIsBelieved) {
   EXPECT_EQ(figures.candidates, 0.5);
 }
 
+// By hand: of three values the second is harmless, and the most probable one. The attacker guesses
+// among the others, and persons with the harmless value are left out.
+TEST(CompositionProperty, HarmlessValuesAreNeitherGuessedNorADisclosure) {
+  ReleaseBeliefs beliefs;
+  for (const std::vector<ReleaseBeliefs::Belief>& of_person :
+       std::vector<std::vector<ReleaseBeliefs::Belief>>{
+           {{0, 0.3}, {1, 0.6}, {2, 0.1}}, {{1, 1}}, {{1, 1}}, {{2, 1}}}) {
+    beliefs.beliefs.insert(beliefs.beliefs.end(), of_person.begin(), of_person.end());
+    beliefs.first.push_back(beliefs.beliefs.size());
+  }
+  beliefs.rows = {1, 2, 1};
+  const ReleaseBeliefs* const one = &beliefs;
+  const std::vector<Code> truth{0, 1, 0, 2};
+  const std::vector<std::uint8_t> harmless{0, 1, 0};
+  const CompositionFigures figures = compose(std::span(&one, 1), truth, 4, {}, harmless);
+  EXPECT_EQ(figures.persons, 3U);
+  EXPECT_EQ(figures.right, 2U);
+  EXPECT_EQ(figures.pinned, 1U);
+  EXPECT_EQ(compose(std::span(&one, 1), truth, 4, {}).pinned, 3U);
+}
+
 }  // namespace
 }  // namespace microdata

@@ -19,7 +19,8 @@ using PersonBeliefs = std::span<const ReleaseBeliefs::Belief>;
 // Candidates that one release after the other leaves of a person's values.
 class Candidates {
  public:
-  explicit Candidates(std::span<const double> log_shares) : log_shares_(log_shares) {}
+  Candidates(std::span<const double> log_shares, std::span<const std::uint8_t> harmless)
+      : log_shares_(log_shares), harmless_(harmless) {}
 
   // Takes the candidates from the first release; later releases leave fewer.
   void begin(PersonBeliefs beliefs) {
@@ -43,13 +44,20 @@ class Candidates {
 
   std::size_t left() const { return left_.size(); }
 
-  // Returns the most probable candidate, the first of equal ones. Requires a candidate.
+  // Returns the most probable candidate that is not harmless, the first of equal ones; a harmless
+  // one if there are no others. Requires a candidate.
   Code best() const {
-    return std::max_element(
-               left_.begin(), left_.end(),
-               [](const auto& a, const auto& b) { return a.weight < b.weight - alike_within; })
+    return std::max_element(left_.begin(), left_.end(),
+                            [&](const auto& a, const auto& b) {
+                              const bool of_a = is_harmless(a.value);
+                              const bool of_b = is_harmless(b.value);
+                              return of_a != of_b ? of_a : a.weight < b.weight - alike_within;
+                            })
         ->value;
   }
+
+  // True if one candidate is left, and it is not harmless.
+  bool pinned() const { return left_.size() == 1 && !is_harmless(left_.front().value); }
 
  private:
   struct Candidate {
@@ -57,7 +65,10 @@ class Candidates {
     double weight;  // logarithm of its probability, less a term common to all
   };
 
+  bool is_harmless(Code value) const { return !harmless_.empty() && harmless_[value] != 0; }
+
   std::span<const double> log_shares_;
+  std::span<const std::uint8_t> harmless_;
   std::vector<Candidate> left_;
 };
 
@@ -114,8 +125,8 @@ std::vector<std::vector<PersonBeliefs>> choices_of(std::span<const ReleaseBelief
 // Combination of the beliefs of releases about one person.
 class Composer {
  public:
-  explicit Composer(std::span<const double> log_shares)
-      : candidates_(log_shares), alone_(log_shares) {}
+  Composer(std::span<const double> log_shares, std::span<const std::uint8_t> harmless)
+      : candidates_(log_shares, harmless), alone_(log_shares, harmless) {}
 
   // Returns the result of guessing from `said`, which must not be empty.
   Outcome compose(std::span<const PersonBeliefs> said, Code truth) {
@@ -137,7 +148,7 @@ class Composer {
       last = alone_.best();
       break;
     }
-    return {candidates_.left(), candidates_.left() == 1, last.has_value(),
+    return {candidates_.left(), candidates_.pinned(), last.has_value(),
             truth == (last ? *last : candidates_.best())};
   }
 
@@ -327,7 +338,7 @@ CompositionFigures compose(std::span<const ReleaseBeliefs* const> releases,
                            const Progress& progress, std::span<const std::uint8_t> harmless) {
   CompositionFigures figures;
   const std::vector<double> shares = log_shares(releases);
-  Composer composer(shares);
+  Composer composer(shares, harmless);
   std::vector<PersonBeliefs> said;
   double left = 0;
   for (std::size_t person = 0; person < persons; ++person) {

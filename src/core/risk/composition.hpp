@@ -118,9 +118,10 @@ struct CompositionFigures {
 // because they may have the same links. Each figure of a person with alternatives is the worst one
 // of any choice among them.
 //
-// `truth` has the values of the persons; persons whose value is harmless are left out. `harmless`
-// has 1 by value for harmless ones, or is empty. All releases have the same codes and the same
-// number of persons looked for.
+// `truth` has the values of the persons; persons whose value is harmless are left out. Of the
+// others, the most probable value that is not harmless is guessed, and a harmless one is no
+// disclosure. `harmless` has 1 by value for harmless ones, or is empty. All releases have the same
+// codes and the same number of persons looked for.
 CompositionFigures compose(std::span<const ReleaseBeliefs* const> releases,
                            std::span<const Code> truth, std::size_t persons,
                            const Progress& progress, std::span<const std::uint8_t> harmless = {});
