@@ -100,7 +100,7 @@ CREATE FUNCTION @extschema@.audit_composition(
 ) RETURNS TABLE (
     attribute name,              -- Sensitive attribute.
     releases integer,            -- Number of releases that have the attribute as a sensitive one.
-    persons bigint,              -- Number of people who are attacked.
+    persons bigint,              -- Number of people who are attacked: those whose value is not harmless.
     candidates float8,           -- Mean number of values that are left.
     pinned float8,               -- Share of people with one value left.
     contradicted float8,         -- Share of people with no value left.

@@ -191,8 +191,8 @@ bool run(FunctionCallInfo fcinfo, Datum (*body)(FunctionCallInfo), int command, 
   } catch (const std::length_error&) {
     describe(failure, too_large());
   } catch (const NotPacked&) {
-    describe(failure, ERRCODE_INVALID_PARAMETER_VALUE, "invalid message from another server",
-             {}, "Functions that audit a region are called by those that audit a release.");
+    describe(failure, ERRCODE_INVALID_PARAMETER_VALUE, "invalid message from another server", {},
+             "Functions that audit a region are called by those that audit a release.");
   } catch (const PackedTooLarge&) {
     describe(failure, ERRCODE_OUT_OF_MEMORY,
              "a request takes more memory than pg_microdata.memory_limit allows");
