@@ -153,27 +153,7 @@ Finding check_apart(const RegionLoop& loop, const RegionLoop::SharedBuckets& sha
   return finding;
 }
 
-// Compares the source's rows with all published rows and those on record as suppressed.
-void account_for_rows(const Release& release, RegionLoop& loop, Finding& finding) {
-  std::int64_t source = 0;
-  std::int64_t published = 0;
-  for (std::uint32_t region = 0; region < loop.regions(); ++region) {
-    source += loop.source_rows(region);
-    published += loop.published_rows(region);
-  }
-  const std::int64_t suppressed = release.suppressed_rows.value_or(0);
-  finding.bound = static_cast<double>(source);
-  finding.achieved = static_cast<double>(published + suppressed);
-  finding.holds = source == published + suppressed;
-  finding.worst_case = {};
-  if (*finding.holds) return;
-  finding.worst_case = Json::object()
-                           .add("source", source)
-                           .add("published", published)
-                           .add("suppressed", suppressed);
-}
-
-// Adds what was suppressed to the sums over regions of persons with several rows, or of their rows.
+// Adds what was suppressed to the sums over regions of rows, or of persons with several rows.
 void account_for_suppressed(Finding& finding, double suppressed) {
   const double published = finding.achieved.value_or(0);
   const double source = finding.bound.value_or(0);
@@ -185,6 +165,17 @@ void account_for_suppressed(Finding& finding, double suppressed) {
                            .add("source", source)
                            .add("published", published)
                            .add("suppressed", suppressed);
+}
+
+// Compares the source's rows with all published rows and those on record as suppressed.
+void account_for_rows(const Release& release, RegionLoop& loop, Finding& finding) {
+  finding.bound = 0;
+  finding.achieved = 0;
+  for (std::uint32_t region = 0; region < loop.regions(); ++region) {
+    *finding.bound += static_cast<double>(loop.source_rows(region));
+    *finding.achieved += static_cast<double>(loop.published_rows(region));
+  }
+  account_for_suppressed(finding, static_cast<double>(release.suppressed_rows.value_or(0)));
 }
 
 // Returns the findings with those that only all regions together show: no row lies outside the

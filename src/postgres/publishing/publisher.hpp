@@ -43,7 +43,7 @@ struct Publication {
   const Progress& progress;
 };
 
-// What a method decides about persons with several rows. publish_table() does the rest, at once or
+// Decisions of a method about persons with several rows. publish_table() does the rest, at once or
 // region by region.
 struct PersonsPublisher {
   // The catalog's name for the method.

@@ -240,7 +240,7 @@ PersonChanges changes_of(const RecalledPersons& recalled, std::span<const Person
   std::vector<bool> there(recalled.persons().size());
   for (std::size_t row = 0; row < hashes.size(); ++row) {
     const RememberedPerson* person = recalled.of(row);
-    // Nothing is remembered of a person with a harmless value and without a signature.
+    // A person with a harmless value and without a signature is not remembered.
     if (harmless[row] != 0 && (person == nullptr || person->signature == no_signature)) continue;
     if (person == nullptr) {
       changes.arrivals.push_back(
