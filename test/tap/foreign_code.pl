@@ -152,7 +152,8 @@ for my $call ("verify_release('his.typed')", "audit('his.typed', seconds => 1)",
 	q{explore('hers.typed', 'slicing', '{"columns": 2, "l": [2]}', sensitive => '{disease}')},
 	q{advise('hers.typed', sensitive => '{disease}')})
 {
-	harmless('victim', "SELECT count(*) FROM $call");
+	# Advice makes a release of a sample, which is refused as others are.
+	harmless('victim', "SELECT count(*) FROM $call", $call =~ /advise/ ? $refused : undef);
 }
 # One that has her rights has them read with hers.
 $node->safe_psql('postgres', 'GRANT mallory TO victim');

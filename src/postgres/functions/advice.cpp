@@ -224,7 +224,11 @@ class Advice {
     roles.add("columns", 2);
     roles.add("sensitive_column_size", static_cast<std::int64_t>(sensitive_.size()));
     roles.add("l", 1);
-    query("SELECT pg_catalog.set_config('pg_microdata.unclassified', 'warn', true)");
+    // Only a superuser may set it. The setting ends with the sample's subtransaction.
+    guarded([] {
+      (void)set_config_option("pg_microdata.unclassified", "warn", PGC_SUSET, PGC_S_SESSION,
+                              GUC_ACTION_LOCAL, true, 0, false);
+    });
     query(
         "SELECT microdata.publish('pg_temp.microdata_explored', 'slicing', "
         "$1::pg_catalog.jsonb, 'pg_temp.microdata_tried')",
