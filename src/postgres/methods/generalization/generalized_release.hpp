@@ -110,7 +110,7 @@ bool asks_for_sensitive_values(const GeneralizationRequest& request);
 // per person do not depend on sensitive values, so such rows may be suppressed.
 void check_oblivious_rows(const GeneralizationRequest& request);
 
-// What a release of persons with several rows shows: the last part, and the losses of all.
+// Contents of a release of persons with several rows: the last part, and the losses of all.
 struct GeneralizedPersons {
   std::vector<std::optional<ResolvedHierarchy>> hierarchies = {};
   SubjectGeneralization made = {};
