@@ -109,17 +109,24 @@ class Advice {
   const std::vector<ResultRow>& rows() const { return rows_; }
 
   void find_columns() {
-    for (const ResultRow& row : call(
-             "SELECT c.attribute, COALESCE(NULLIF(r.role, 'subject'), c.suggested), r.role <> "
-             "'subject', c.distinct_values, c.reason, pg_catalog.format_type(a.atttypid, NULL), "
-             "EXISTS (SELECT FROM microdata.declared_hierarchies h WHERE h.source = a.attrelid AND "
-             "h.attribute = a.attname) FROM SCHEMA.classify($1::pg_catalog.oid) c JOIN "
-             "pg_catalog.pg_attribute a ON a.attrelid = $1::pg_catalog.oid AND a.attname = "
-             "c.attribute LEFT JOIN microdata.roles r ON r.source = a.attrelid AND r.attribute = "
-             "a.attname ORDER BY a.attnum",
-             {number_})) {
-      columns_.push_back(
-          {*row[0], *row[1], row[2] == "t", std::stoll(*row[3]), *row[4], *row[5], row[6] == "t"});
+    for (const ResultRow& row :
+         call("SELECT c.attribute, COALESCE(NULLIF(r.role, 'subject'), c.suggested), r.role <> "
+              "'subject', c.distinct_values, c.reason, pg_catalog.format_type(a.atttypid, NULL), "
+              "a.atttypid::pg_catalog.oid, EXISTS (SELECT FROM microdata.declared_hierarchies h "
+              "WHERE h.source = a.attrelid AND "
+              "h.attribute = a.attname) FROM SCHEMA.classify($1::pg_catalog.oid) c JOIN "
+              "pg_catalog.pg_attribute a ON a.attrelid = $1::pg_catalog.oid AND a.attname = "
+              "c.attribute LEFT JOIN microdata.roles r ON r.source = a.attrelid AND r.attribute = "
+              "a.attname ORDER BY a.attnum",
+              {number_})) {
+      AdvisedColumn column{*row[0], *row[1], row[2] == "t", std::stoll(*row[3]),
+                           *row[4], *row[5], row[7] == "t"};
+      // Settings that generalize it would be refused.
+      if (!column.declared && !has_readable_values(static_cast<Oid>(std::stoul(*row[6])))) {
+        column.role = "identifier";
+        column.reason = "is of a type that runs functions of another role";
+      }
+      columns_.push_back(std::move(column));
     }
   }
 

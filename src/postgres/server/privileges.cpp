@@ -239,22 +239,29 @@ void find_code_owners(Oid type, List*& seen, List*& owners) {
     find_code_owners(list_nth_oid(parts, i), seen, owners);
 }
 
+List* code_owners(Oid type) {
+  List* seen = NIL;
+  List* owners = NIL;
+  find_code_owners(type, seen, owners);
+  return owners;
+}
+
 }  // namespace
 
 bool reads_by_code_of_others(Oid type) {
+  return guarded([&] { return code_owners(type) != NIL; });
+}
+
+bool has_readable_values(Oid type) {
   return guarded([&] {
-    List* seen = NIL;
-    List* owners = NIL;
-    find_code_owners(type, seen, owners);
-    return owners != NIL;
+    List* const owners = code_owners(type);
+    return owners == NIL || (list_length(owners) == 1 && is_weaker(linitial_oid(owners)));
   });
 }
 
 std::optional<OwnerScope::Owner> weaker_owner(Oid type) {
   const Oid owner = guarded([&] {
-    List* seen = NIL;
-    List* owners = NIL;
-    find_code_owners(type, seen, owners);
+    List* const owners = code_owners(type);
     if (list_length(owners) > 1) {
       ereport(ERROR,
               (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),

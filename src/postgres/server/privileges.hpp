@@ -83,6 +83,9 @@ std::optional<OwnerScope::Owner> weaker_owner(Oid type);
 // True if code of any owner, of whatever privileges, might run with the caller's privileges.
 bool reads_by_code_of_others(Oid type);
 
+// True if weaker_owner() does not fail: texts can be read as values of the type.
+bool has_readable_values(Oid type);
+
 // Fails (25006) if the transaction may not write: the server is a standby, or the transaction is
 // read-only or in parallel mode. `function` is the called function, as in "drop_release()".
 // Functions that write call this first, before any look-up.
