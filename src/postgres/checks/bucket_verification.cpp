@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <map>
 #include <optional>
@@ -9,6 +10,7 @@
 #include <string>
 #include <utility>
 
+#include "core/base/parallel.hpp"
 #include "core/microdata/combination.hpp"
 #include "core/privacy/diversity.hpp"
 #include "core/privacy/privacy_model.hpp"
@@ -80,9 +82,44 @@ Finding check_values(const SlicedView& view, const Progress& progress) {
   return finding;
 }
 
-Finding check_placement(const PublishedBuckets& published, bool all_published,
-                        const Progress& progress) {
-  const TuplePlacement placement = place_tuples(published.view, all_published, progress);
+// Measures of a release that need neither each other nor the server.
+struct Measured {
+  std::optional<TuplePlacement> placement;
+  std::optional<Linkage> linkage;
+  std::optional<Disclosure> of_tuples;
+  std::optional<Disclosure> of_buckets;
+};
+
+// Takes the measures that the release can have, side by side.
+Measured measure(const Release& release, const PublishedBuckets& published,
+                 const Progress& progress) {
+  using Measure = std::function<void(const Progress&)>;
+  const SlicedView& view = published.view;
+  Measured measured;
+  std::vector<Measure> measures;
+  // Counted values have no order, so no check of the shuffling applies to them.
+  if (published.has_source && !release.layout.counted)
+    measures.emplace_back(
+        [&](const Progress& poll) { measured.linkage = measure_linkage(view, poll); });
+  // True if 1/l is guaranteed in every bucket, not only over the buckets that a tuple matches.
+  if (!published.has_source || release.layout.l_in_buckets) {
+    measures.emplace_back(
+        [&](const Progress& poll) { measured.of_buckets = measure_bucket_disclosure(view, poll); });
+  }
+  if (published.has_source) {
+    measures.emplace_back(
+        [&](const Progress& poll) { measured.of_tuples = measure_disclosure(view, poll); });
+    const bool all_published = release.suppressed_rows.value_or(0) == 0;
+    measures.emplace_back([&, all_published](const Progress& poll) {
+      measured.placement = place_tuples(view, all_published, poll);
+    });
+  }
+  WorkList<Measure>::run(max_threads(), std::move(measures), progress,
+                         [](Measure& take, auto& /*list*/, const Progress& poll) { take(poll); });
+  return measured;
+}
+
+Finding check_placement(const PublishedBuckets& published, const TuplePlacement& placement) {
   Finding finding = none_allowed("buckets match source rows", placement.impossible_buckets.size() +
                                                                   placement.misplaced_tuples +
                                                                   published.ambiguous_tuples);
@@ -100,11 +137,6 @@ Finding check_placement(const PublishedBuckets& published, bool all_published,
   if (placement.cursory) json.add("cursory", true);
   if (!json.members().empty()) finding.worst_case = json;
   return finding;
-}
-
-Finding check_permutation(const SlicedView& view, const Progress& progress) {
-  return linkage_finding("groups are shuffled within buckets", measure_linkage(view, progress),
-                         "column");
 }
 
 const std::string before_counting =
@@ -137,31 +169,25 @@ Finding diversity_finding(const std::string& requirement, std::optional<double> 
 }
 
 std::vector<Finding> check_diversity(const Release& release, const PublishedBuckets& published,
-                                     const Progress& progress) {
+                                     const Measured& measured) {
   std::vector<Finding> findings;
   const std::optional<double>& l = release.layout.l;
-  // True if 1/l is guaranteed in every bucket, not only over the buckets that a tuple matches.
-  const bool by_bucket = release.layout.l_in_buckets;
-  std::optional<Disclosure> of_tuples;
-  if (published.has_source) of_tuples = measure_disclosure(published.view, progress);
-  std::optional<Disclosure> of_buckets;
-  if (!of_tuples || by_bucket) of_buckets = measure_bucket_disclosure(published.view, progress);
   for (std::size_t j = 0; j < published.view.sensitive.size(); ++j) {
     const std::string requirement = "l-diversity of " + in_quotes(published.sensitive_names[j]);
-    if (of_tuples) {
-      const AttributeDisclosure& attribute = of_tuples->attributes[j];
+    if (measured.of_tuples) {
+      const AttributeDisclosure& attribute = measured.of_tuples->attributes[j];
       findings.push_back(diversity_finding(requirement, l, attribute.by_degree, j, published));
       const bool only_by_count = findings.back().holds == true;
       findings.push_back(diversity_finding("row-weighted " + requirement, l, attribute.by_count, j,
                                            published,
                                            only_by_count ? before_counting : std::string()));
     }
-    if (!of_buckets) continue;
+    if (!measured.of_buckets) continue;
     Finding finding = diversity_finding(requirement + " in every bucket", l,
-                                        of_buckets->attributes[j].by_degree, j, published);
+                                        measured.of_buckets->attributes[j].by_degree, j, published);
     // Without the source, buckets that satisfy the exact check cannot be distinguished from bad
     // ones.
-    if (!by_bucket && finding.holds == false) finding.holds = std::nullopt;
+    if (!release.layout.l_in_buckets && finding.holds == false) finding.holds = std::nullopt;
     findings.push_back(std::move(finding));
   }
   return findings;
@@ -321,6 +347,7 @@ DisclosureFigures disclosure_of(const PublishedBuckets& published, const Progres
 
 std::vector<Finding> verify_published(const Release& release, const PublishedBuckets& published,
                                       const Progress& progress) {
+  const Measured measured = measure(release, published, progress);
   std::vector<Finding> findings;
   if (release.layout.counted) {
     findings.push_back(none_allowed("counts match bucket sizes", published.misfits));
@@ -328,14 +355,13 @@ std::vector<Finding> verify_published(const Release& release, const PublishedBuc
   if (published.has_source) {
     findings.push_back(check_rows(release, published.view));
     findings.push_back(check_values(published.view, progress));
-    findings.push_back(
-        check_placement(published, release.suppressed_rows.value_or(0) == 0, progress));
-    // Counted values have no order, so no check of the shuffling applies to them.
-    if (!release.layout.counted) {
-      findings.push_back(check_permutation(published.view, progress));
+    findings.push_back(check_placement(published, *measured.placement));
+    if (measured.linkage) {
+      findings.push_back(
+          linkage_finding("groups are shuffled within buckets", *measured.linkage, "column"));
     }
   }
-  for (Finding& finding : check_diversity(release, published, progress)) {
+  for (Finding& finding : check_diversity(release, published, measured)) {
     findings.push_back(std::move(finding));
   }
   if (auto finding = check_column_values(release, published, progress)) {
