@@ -18,7 +18,7 @@ class Tally {
  public:
   explicit Tally(std::uint32_t distinct) : counts_(distinct) {}
 
-  void add(Code code, std::uint32_t times) {
+  void add(Code code, std::uint64_t times) {
     if (counts_[code] == 0) seen_.push_back(code);
     const std::uint64_t count = counts_[code] += times;
     if (count > most_) {
@@ -80,8 +80,54 @@ class PersonCount {
   std::uint32_t group_ = 0;
 };
 
+// Returns the number of rows of each pair of codes, first of the pairs with the first determinant
+// code.
+std::vector<std::uint64_t> rows_of_pairs(const CodedColumn& determinant,
+                                         const CodedColumn& dependent,
+                                         std::span<const std::uint32_t> times,
+                                         const Progress& progress) {
+  std::vector<std::uint64_t> rows(std::size_t{determinant.distinct} * dependent.distinct);
+  for (std::size_t row = 0; row < determinant.codes.size(); ++row) {
+    progress.checkpoint_at(row);
+    const std::size_t pair =
+        std::size_t{determinant.codes[row]} * dependent.distinct + dependent.codes[row];
+    rows[pair] += times.empty() ? 1 : times[row];
+  }
+  return rows;
+}
+
+// Measures rows that are persons, by the numbers of rows of the pairs of codes.
+Dependency measure_pairs(const CodedColumn& determinant, const CodedColumn& dependent,
+                         const RowMeaning& meaning, const Progress& progress) {
+  const std::vector<std::uint64_t> rows =
+      rows_of_pairs(determinant, dependent, meaning.times, progress);
+  Dependency dependency;
+  Tally of_group(dependent.distinct);
+  Tally of_all(dependent.distinct);
+  for (std::size_t code = 0; code < determinant.distinct; ++code) {
+    progress.checkpoint_at(code);
+    const auto group = std::span(rows).subspan(code * dependent.distinct, dependent.distinct);
+    const auto all = std::accumulate(group.begin(), group.end(), std::uint64_t{0});
+    if (all < meaning.fewest) continue;
+    for (Code told = 0; told < dependent.distinct; ++told) {
+      if (group[told] == 0) continue;
+      of_group.add(told, group[told]);
+      of_all.add(told, group[told]);
+    }
+    dependency.rows += all;
+    dependency.determined += of_group.guessed_from_others();
+    of_group.clear();
+  }
+  dependency.guessed = of_all.guessed_from_others();
+  return dependency;
+}
+
 Dependency measure_rows(const CodedColumn& determinant, const CodedColumn& dependent,
                         const RowMeaning& meaning, const Progress& progress) {
+  // A table of the pairs needs no grouped rows. It may have one cell for each row.
+  if (meaning.person.codes.empty() &&
+      std::uint64_t{determinant.distinct} * dependent.distinct <= determinant.codes.size())
+    return measure_pairs(determinant, dependent, meaning, progress);
   Dependency dependency;
   const Grouped<Row> grouped = group_numbers(determinant.codes, determinant.distinct, progress);
   Tally of_group(dependent.distinct);

@@ -42,12 +42,19 @@ std::size_t common_level(const Hierarchy& hierarchy, std::span<const Code> codes
   return level;
 }
 
+namespace {
+
+bool is_small_set(const AttributePenalty& attribute) {
+  return attribute.kind() == AttributePenalty::Kind::set && attribute.distinct() <= 64;
+}
+
+}  // namespace
+
 GrowingClass::GrowingClass(std::span<const AttributePenalty> attributes)
     : attributes_(attributes), seen_(attributes.size()) {
   for (std::size_t a = 0; a < attributes.size(); ++a) {
-    if (attributes[a].kind() == AttributePenalty::Kind::set) {
+    if (attributes[a].kind() == AttributePenalty::Kind::set && !is_small_set(attributes[a]))
       seen_[a].resize(attributes[a].distinct());
-    }
     values_cost_ = values_cost_ || attributes[a].measure() != LossMeasure::width;
   }
 }
@@ -59,10 +66,13 @@ void GrowingClass::begin(std::span<const std::uint32_t> attributes) {
   low_.assign(attributes.size(), 0);
   high_.assign(attributes.size(), std::numeric_limits<Code>::max());
   no_ranges_.clear();
+  small_sets_.clear();
   is_range_.assign(attributes.size(), 1);
+  members_.assign(attributes.size(), 0);
   for (std::size_t i = 0; i < attributes.size(); ++i) {
-    if (attributes_[attributes[i]].kind() == AttributePenalty::Kind::range) continue;
-    no_ranges_.push_back(i);
+    const AttributePenalty& attribute = attributes_[attributes[i]];
+    if (attribute.kind() == AttributePenalty::Kind::range) continue;
+    (is_small_set(attribute) ? small_sets_ : no_ranges_).push_back(i);
     is_range_[i] = 0;
   }
   clear();
@@ -79,9 +89,16 @@ void GrowingClass::add_first(const Code* codes) {
     state_[i] = {0, 1, 0};
     low_[i] = high_[i] = codes[i];
   }
-  for (const std::size_t i : no_ranges_) {
+  const auto begin_without_range = [&](std::size_t i) {
     low_[i] = 0;
     high_[i] = std::numeric_limits<Code>::max();
+  };
+  for (const std::size_t i : small_sets_) {
+    begin_without_range(i);
+    members_[i] = std::uint64_t{1} << codes[i];
+  }
+  for (const std::size_t i : no_ranges_) {
+    begin_without_range(i);
     first_[i] = codes[i];
     std::vector<std::uint32_t>& seen = seen_[looked_at_[i]];
     if (!seen.empty()) seen[codes[i]] = round_;
@@ -100,6 +117,7 @@ void GrowingClass::charge_first(const Code* codes) {
 }
 
 bool GrowingClass::has(std::size_t i, Code code) const {
+  if (members_[i] != 0) return (members_[i] >> code & 1U) != 0;
   const std::vector<std::uint32_t>& seen = seen_[looked_at_[i]];
   if (!seen.empty()) return seen[code] == round_;
   const std::vector<std::uint32_t>& label =
@@ -122,6 +140,10 @@ bool GrowingClass::has(const Code* codes) const {
   for (; i < low_.size(); ++i)
     outside |= (codes[i] < low_[i] ? 1 : 0) | (codes[i] > high_[i] ? 1 : 0);
   if (outside != 0) return false;
+  std::uint64_t inside = 1;
+  for (const std::size_t set : small_sets_)
+    inside &= members_[set] >> codes[set];
+  if ((inside & 1U) == 0) return false;
   for (const std::size_t other : no_ranges_)
     if (!has(other, codes[other])) return false;
   return true;
@@ -136,7 +158,11 @@ double GrowingClass::grow(std::size_t i, Code code) {
       high_[i] = std::max(high_[i], code);
       return attribute.of_range(low_[i], high_[i]);
     case AttributePenalty::Kind::set:
-      seen_[looked_at_[i]][code] = round_;
+      if (members_[i] != 0) {
+        members_[i] |= std::uint64_t{1} << code;
+      } else {
+        seen_[looked_at_[i]][code] = round_;
+      }
       state.weight += attribute.weight(code);
       return attribute.of_set(state.weight);
     case AttributePenalty::Kind::label: {

@@ -104,9 +104,12 @@ class GrowingClass {
   std::vector<Code> high_;
   std::vector<std::size_t> no_ranges_;
   std::vector<std::uint8_t> is_range_;
+  // Sets of at most 64 codes among the examined attributes, with a bit for each code of the class.
+  std::vector<std::size_t> small_sets_;
+  std::vector<std::uint64_t> members_;
   // A code of the class for each label.
   std::vector<Code> first_;
-  // Round in which each code of a set was last seen.
+  // Round in which each code of a larger set was last seen.
   std::vector<std::vector<std::uint32_t>> seen_;
   std::uint32_t round_ = 0;
   double penalty_ = 0;

@@ -157,29 +157,33 @@ class EndDrawing {
     const Code high = codes[codes.size() - (with_null ? 2 : 1)];
     const std::vector<Code>& column = data_.columns[shown_[i].attribute];
     const auto rows = classes_.bucket(c);
-    const auto numbers =
-        std::count_if(rows.begin(), rows.end(), [&](Row row) { return column[row] <= high; });
+    const auto numbers = with_null ? std::count_if(rows.begin(), rows.end(),
+                                                   [&](Row row) { return column[row] <= high; })
+                                   : static_cast<std::ptrdiff_t>(rows.size());
     const Places& places = places_[i];
     const std::uint64_t within =
         places.before[places.of_code[high] + std::size_t{1}] - places.before[own.from];
     const double share = static_cast<double>(numbers) / static_cast<double>(within);
+    const double log_absent = share < 1 ? std::log1p(-share) : 0;
     const double width = attribute.projection[high] - attribute.projection[low];
     for (const Direction direction : {Direction::down, Direction::up})
-      move_end(c, i, direction, share, std::isfinite(width) ? width : 0);
+      move_end(c, i, direction, log_absent, std::isfinite(width) ? width : 0);
   }
 
   const GeneralizedValue& shown_of(std::size_t c, std::size_t i) const {
     return shown_[i].values[shown_[i].value_of_class[c]];
   }
 
-  // Returns the chance that the class has a value of a place.
-  double chance_of(const Places& places, std::uint32_t place, double share) const {
+  // Returns the chance that the class has a value of a place. `log_absent` is the logarithm of the
+  // chance that a row is not in the class, or 0 if all rows are.
+  double chance_of(const Places& places, std::uint32_t place, double log_absent) const {
     const std::uint64_t rows = places.before[place + std::size_t{1}] - places.before[place];
-    return share < 1 ? -std::expm1(static_cast<double>(rows) * std::log1p(-share))
-                     : static_cast<double>(rows > 0);
+    return log_absent < 0 ? -std::expm1(static_cast<double>(rows) * log_absent)
+                          : static_cast<double>(rows > 0);
   }
 
-  void move_end(std::size_t c, std::size_t i, Direction direction, double share, double width) {
+  void move_end(std::size_t c, std::size_t i, Direction direction, double log_absent,
+                double width) {
     const Places& places = places_[i];
     const PlaceSpan own = boxes_->box(c)[i];
     const std::uint32_t end = direction == Direction::down ? own.from : own.to - 1;
@@ -189,7 +193,7 @@ class EndDrawing {
     reached_.clear();
     const std::uint32_t last =
         direction == Direction::down ? places.movable.from : places.movable.to - 1;
-    bool stopped = random_.share() < chance_of(places, end, share);
+    bool stopped = random_.share() < chance_of(places, end, log_absent);
     for (std::uint32_t at = end; !stopped;) {
       // Ends stop at the last value of the table.
       if (at == last) {
@@ -203,7 +207,7 @@ class EndDrawing {
       if (!reached_.empty() && (distance > width || reached_.size() == most_passed)) break;
       reached_.push_back(at);
       progress_.checkpoint_at(reached_.size());
-      stopped = random_.share() < chance_of(places, at, share);
+      stopped = random_.share() < chance_of(places, at, log_absent);
     }
     const std::size_t wanted = reached_.size();
     leave_to_others(c, i, direction);

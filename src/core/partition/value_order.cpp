@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <numeric>
 #include <span>
+#include <utility>
 
 #include "core/base/radix_sort.hpp"
 
@@ -15,8 +16,8 @@ namespace {
 // counting.
 constexpr std::size_t ranks_per_tuple = 2;
 
-// Largest number of tuples that is sorted without polling for cancellation.
-constexpr std::size_t longest_sort = 65536;
+// Largest number of tuples that is sorted by comparisons, without polling for cancellation.
+constexpr std::size_t longest_sort = 4096;
 
 void sort_by_counting(const CodeColumn& column, std::span<const std::uint32_t> rank,
                       std::vector<std::uint32_t>& next, std::vector<std::uint32_t>& order) {
@@ -51,24 +52,28 @@ void sort_by_rank(const CodeColumn& column, std::span<const std::uint32_t> rank,
   take_tuples(keyed, order);
 }
 
+// Sorts the values that occur, which are few, and counts the tuples into their places.
 void sort_by_frequency(const CodeColumn& column, Code distinct, ValueSortScratch& scratch,
                        std::vector<std::uint32_t>& order) {
   std::vector<std::uint32_t>& frequency = scratch.frequency;
-  std::vector<std::uint64_t>& keyed = scratch.keyed;
+  std::vector<std::uint64_t>& values = scratch.keyed;
   if (frequency.size() < distinct) frequency.resize(distinct);
-  for (std::size_t i = 0; i < column.tuples; ++i)
-    ++frequency[column[i]];
-  keyed.resize(column.tuples);
-  for (std::size_t i = 0; i < column.tuples; ++i)
-    keyed[i] = std::uint64_t{column[i]} << 32U | i;
-  std::sort(keyed.begin(), keyed.end(), [&](std::uint64_t a, std::uint64_t b) {
-    const std::uint32_t of_a = frequency[a >> 32U];
-    const std::uint32_t of_b = frequency[b >> 32U];
-    return of_a != of_b ? of_a > of_b : a < b;
+  values.clear();
+  for (std::size_t i = 0; i < column.tuples; ++i) {
+    if (frequency[column[i]]++ == 0) values.push_back(column[i]);
+  }
+  std::sort(values.begin(), values.end(), [&](std::uint64_t a, std::uint64_t b) {
+    return frequency[a] != frequency[b] ? frequency[a] > frequency[b] : a < b;
   });
+  // From here on, the next place of each value stands in place of its frequency.
+  std::uint32_t next = 0;
+  for (const std::uint64_t value : values)
+    next += std::exchange(frequency[value], next);
+  order.resize(column.tuples);
   for (std::size_t i = 0; i < column.tuples; ++i)
-    frequency[column[i]] = 0;
-  take_tuples(keyed, order);
+    order[frequency[column[i]]++] = static_cast<std::uint32_t>(i);
+  for (const std::uint64_t value : values)
+    frequency[value] = 0;
 }
 
 }  // namespace
