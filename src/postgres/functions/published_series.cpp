@@ -121,8 +121,8 @@ std::string in_words(const WordsOfSeries& of, const std::string& hint) {
 
 // Returns a function that puts HINTs about arguments of a publishing function in words of a series:
 // what the series accepts, and how. Editions have no arguments of their own. Requires a SpiSession.
-HintWords::Words words_of_series(const Series& series) {
-  return [words = WordsOfSeries{series.name, arguments_of(series), series.id != 0}](
+HintWords::Words words_of_series(const Series& series, bool exists = true) {
+  return [words = WordsOfSeries{series.name, arguments_of(series), exists}](
              const std::string& hint) { return in_words(words, hint); };
 }
 
@@ -300,32 +300,29 @@ NextEdition publish_locked(const Series& series, const std::optional<std::vector
 
 }  // namespace
 
-void rehearse_first_edition(Series series) {
-  require_readable_source_of(series);
-  series.attributes_at_first = series.attributes.size();
-  // The view of a series that begins anew can be dropped or changed until the next edition.
-  if (series.id != 0) series.view.reset();
-  const Phases* const outer = Phases::innermost();
-  Phases phases("checking series " + in_quotes(series.name));
-  // An independent edition is made by a call with Phases of its own.
-  const Rehearsal rehearsal(series.independent ? &phases : outer);
-  in_hint_words(words_of_series(series), [&] {
-    const std::optional<Error> ended = in_subtransaction([&] {
-      // The first edition itself gives the warnings.
-      query("SELECT pg_catalog.set_config('client_min_messages', 'error', true)");
-      (void)publish_locked(series, std::nullopt, phases);
-      Rehearsal::end();
-    });
-    if (!rehearsal.passed()) throw *ended;
-  });
-}
-
 NextEdition publish_next(const std::string& name, const std::optional<std::vector<Oid>>& only,
                          Phases& phases) {
   const Series series = locked_series(name);
   require_readable_source_of(series);
   return in_hint_words(words_of_series(series),
                        [&] { return publish_locked(series, only, phases); });
+}
+
+void rehearse_first_edition(const std::string& name, bool anew) {
+  Phases phases("checking series " + in_quotes(name));
+  const Rehearsal rehearsal;
+  const std::optional<Error> ended = in_subtransaction([&] {
+    // The first edition itself gives the warnings.
+    query("SELECT pg_catalog.set_config('client_min_messages', 'error', true)");
+    Series series = locked_series(name);
+    require_readable_source_of(series);
+    // The view of a series that begins anew can be dropped or changed until the next edition.
+    if (anew) series.view.reset();
+    in_hint_words(words_of_series(series, anew),
+                  [&] { return publish_locked(series, std::nullopt, phases); });
+    Rehearsal::end();
+  });
+  if (!rehearsal.passed()) throw *ended;
 }
 
 }  // namespace microdata::postgres

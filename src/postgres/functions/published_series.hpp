@@ -23,9 +23,10 @@ void require_readable_source_of(const Series& series);
 // for other attributes. A superuser who publishes may use any, and gives the editions to the owner.
 void require_hierarchies_of_owner(const Series& series, const Source& source);
 
-// Fails if the first edition of the series as it is defined would fail by its checks: of names,
-// roles, types, arguments and, if there are rows, of persons with several rows.
-void rehearse_first_edition(Series series);
+// Fails as the first edition of a recorded series, which is new or begins anew, would fail now:
+// publishes and undoes it. Does not fail for want of rows, because a series may begin before there
+// is anybody.
+void rehearse_first_edition(const std::string& name, bool anew);
 
 // The next edition of a series as it was made, recorded and, if gates permit, shown.
 struct NextEdition {

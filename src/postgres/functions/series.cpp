@@ -230,8 +230,8 @@ Datum create_series(FunctionCallInfo fcinfo) {
   if (series.independent && series.m != default_m) refuse_m();
   define_series(series, arguments.optional_texts("subject"));
   set_showing(series, arguments);
-  rehearse_first_edition(series);
   record_series(series);
+  rehearse_first_edition(series.name, false);
   if (series.independent) warn_of_independence(series);
   return 0;
 }
@@ -300,7 +300,6 @@ Datum alter_series(FunctionCallInfo fcinfo) {
   if (anew) set_definition(series, arguments);
   set_showing(series, arguments);
   if (anew) {
-    rehearse_first_edition(series);
     // This is the last chance to stop, because the next edition begins the series anew.
     const std::vector<std::int64_t> known = known_when_defined_anew(series);
     std::optional<KnownEditions> known_editions;
@@ -312,6 +311,7 @@ Datum alter_series(FunctionCallInfo fcinfo) {
   if (series.view != before.view) forget_views(series.id);
   record_showing(series);
   record_changes(before, series);
+  if (anew) rehearse_first_edition(series.name, true);
   if (!arguments.is_null("gate") || !arguments.is_null("approve")) report_gate(series);
   return 0;
 }

@@ -10,7 +10,6 @@
 
 #include "postgres/server/json.hpp"
 #include "postgres/server/progress_names.hpp"
-#include "postgres/server/rehearsal.hpp"
 
 namespace microdata::postgres {
 
@@ -506,12 +505,7 @@ Phases::~Phases() {
   error_context_stack = callback_.previous;
 }
 
-const Phases* Phases::innermost() {
-  return innermost_phases();
-}
-
 void Phases::begin(const char* phase) {
-  Rehearsal::end_at(phase, around_);
   const Clock::time_point now = Clock::now();
   note_phase_of_longest(phase_);
   if (phase_ != nullptr) {

@@ -157,7 +157,6 @@ class Phases {
   Progress progress();
 
   // Returns the phases of the innermost work; null if there is none.
-  static const Phases* innermost();
 
  private:
   using Clock = std::chrono::steady_clock;

@@ -4,30 +4,22 @@
 
 namespace microdata::postgres {
 
-class Phases;
-
-// Scope in which a publishing call goes only as far as its checks. Checks come before the work, and
-// the first phase of the work, after planning and reading, ends the call by an error. Calls within
-// the call, as in functions of a view, are not ended.
+// Scope in which a call is tried, to be undone.
 class Rehearsal {
  public:
-  // The call's Phases are directly within `around`, which may be null.
-  explicit Rehearsal(const Phases* around);
+  Rehearsal();
   Rehearsal(const Rehearsal&) = delete;
   Rehearsal& operator=(const Rehearsal&) = delete;
   ~Rehearsal();
 
-  // True if the call was ended, so that its checks have passed.
+  // True if the call was ended because nothing refuses it.
   bool passed() const { return passed_; }
 
   static bool is_on();
-  // Ends the call of the innermost rehearsal; does nothing if there is none.
+  // Ends the call of the innermost rehearsal by an error; does nothing if there is none.
   static void end();
-  // Does so if the phase of Phases directly within `around` is one of the call's work.
-  static void end_at(const char* phase, const Phases* around);
 
  private:
-  const Phases* around_;
   Rehearsal* outer_;
   bool passed_ = false;
 };

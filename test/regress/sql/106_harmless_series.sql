@@ -108,9 +108,8 @@ SELECT attribute, persons < 300, guessed_right < 0.45 AS bounded FROM audit_comp
 -- Growing rows: any number of sets in a cohort can have a harmless value.
 CREATE TABLE stays AS SELECT i AS stay, i / 3 AS id, 20 + i / 3 % 40 AS age, CASE WHEN i % 3 = 0 THEN 'C' || i / 3 % 5 ELSE 'J06' END AS diagnosis FROM generate_series(3, 182) i;
 SELECT create_series('cold_stays', 'stays', 'bucketization', '{"sensitive": "diagnosis", "quasi_identifiers": "age", "identifiers": "stay", "rows": "growing"}', '{id}', 3);
-SELECT publish_series('cold_stays');
 SELECT declare_roles('stays', sensitive => '{diagnosis}', harmless => '{"diagnosis": ["J06"]}');
-SELECT alter_series('cold_stays', anew => true);
+SELECT create_series('cold_stays', 'stays', 'bucketization', '{"sensitive": "diagnosis", "quasi_identifiers": "age", "identifiers": "stay", "rows": "growing"}', '{id}', 3);
 SELECT persons, waiting, withheld FROM publish_series('cold_stays');
 INSERT INTO stays SELECT 1000 + i, i, 20 + i % 40, 'J06' FROM generate_series(1, 60) i;
 SELECT persons, waiting, withheld FROM publish_series('cold_stays');

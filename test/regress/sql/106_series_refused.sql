@@ -111,7 +111,7 @@ INSERT INTO calls (source, method, arguments, subject, independent) VALUES
  ('nameless', 'bucketization', '{"sensitive": ["disease"], "l": 3}', '{id}', true);
 UPDATE calls SET answers = begun(source, method, arguments, subject, independent);
 \set ECHO all
--- Only the values of the rows, or that there are none yet, are left to the first edition.
+-- Nothing is left to the first edition, but that there are no rows yet.
 SELECT source, method, arguments, independent, answers[2] FROM calls WHERE answers[1] = 'done' AND answers[2] <> 'done' ORDER BY n;
 -- What is refused, and why.
 SELECT source, method, arguments, independent, answers[1] FROM calls WHERE answers[1] <> 'done' ORDER BY n;
@@ -119,6 +119,22 @@ SELECT source, method, arguments, independent, answers[1] FROM calls WHERE answe
 SELECT count(*) FROM microdata.series WHERE series = 's';
 SELECT begun('visits', 'bucketization', '{"sensitive": ["disease"], "rows": "growing", "identifiers": ["visited"]}', '{id}', false);
 SELECT begun('visits', 'bucketization', '{"sensitive": ["disease"], "l": 2}', '{id}', true);
+-- Bounds and names are tried, too.
+CREATE TABLE taken_view_expected (i integer);
+CREATE TYPE taken_type_1 AS ENUM ('a');
+CREATE TABLE mixed AS SELECT i AS id, i % 40 AS age, 'd' || abs(hashint4(i) % 5) AS disease FROM generate_series(1, 400) i;
+SELECT FROM create_series('t', 'patients', 'bucketization', '{"sensitive": ["disease"]}', '{id}', 9);
+SELECT FROM create_series('t', 'patients', 'bucketization', '{"sensitive": ["disease"], "l": 9}', independent => true);
+SELECT FROM create_series('t', 'patients', 'bucketization', '{"sensitive": ["disease"], "target": "pg_catalog.t"}', '{id}', 3);
+SELECT FROM create_series('t', 'patients', 'bucketization', '{"sensitive": ["disease"], "target": "taken_type"}', '{id}', 3);
+SELECT FROM create_series('t', 'mixed', 'bucketization', '{"sensitive": ["disease"]}', '{id}', 3, view => 'taken_view');
+SELECT FROM create_series('s', 'patients', 'bucketization', '{"sensitive": ["disease"]}', '{id}', 3);
+SELECT FROM create_series('s', 'patients', 'bucketization', '{"sensitive": ["disease"]}', '{id}', 3);
+SELECT FROM alter_series('s', m => 9);
+SELECT FROM publish_series('s');
+SELECT FROM alter_series('s', m => 9);
+SELECT FROM drop_series('s');
+SELECT FROM drop_release('s_1');
 -- A series that begins anew is refused as one that is created, and stays as it is.
 SELECT FROM create_series('s', 'patients', 'bucketization', '{"sensitive": ["disease"], "quasi_identifiers": ["age", "sex", "visited", "note"]}', '{id}', 3);
 SELECT FROM publish_series('s');

@@ -38,8 +38,6 @@ SELECT a, answer('SELECT create_series(' || a || ')') FROM unnest(ARRAY[
 SELECT publish_series('s');
 SELECT drop_series('s');
 SELECT FROM create_series('s', 'patients', 'bucketization', '{"sensitive": ["disease"], "identifiers": ["note"]}', '{id}', 7);
-SELECT * FROM publish_series('s');
-SELECT FROM drop_series('s');
 \set VERBOSITY default
 
 SELECT FROM create_series('ward', 'patients', 'bucketization', '{"sensitive": ["disease"], "identifiers": ["note"]}', '{id}', 3);
@@ -132,8 +130,6 @@ SELECT FROM create_series('club', 'members', 'bucketization', '{"sensitive": ["d
 SELECT create_series(repeat('x', 48), 'members', 'bucketization', '{"sensitive": ["disease"]}', '{id}', 3);
 SELECT create_series('other', 'members', 'bucketization', '{"quasi_identifiers": ["disease"], "identifiers": []}', '{id}', 6);
 SELECT FROM create_series('other', 'members', 'bucketization', '{"sensitive": ["disease"]}', '{id}', 6);
-SELECT publish_series('other');
-SELECT FROM drop_series('other');
 SELECT FROM drop_release('club_1');
 DROP TABLE members;
 

@@ -25,8 +25,6 @@ SELECT FROM create_series('care', 'visits', 'bucketization', '{"sensitive": ["di
 -- A series is of the one kind or the other for good.
 SELECT FROM create_series('care', 'visits', 'bucketization', '{"sensitive": ["disease"], "identifiers": ["visited"]}', '{id}', 3);
 SELECT FROM create_series('care', 'visits', 'bucketization', '{"sensitive": ["disease"], "identifiers": ["visited"], "rows": "growing"}', '{id}', 25);
-SELECT publish_series('care');
-SELECT FROM drop_series('care');
 
 -- The first edition: how often somebody has a value is not shown.
 SELECT FROM create_series('care', 'visits', 'bucketization', '{"sensitive": ["disease"], "identifiers": ["visited"], "rows": "growing"}', '{id}', 3);
