@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <gtest/gtest.h>
 #include <map>
@@ -129,7 +130,7 @@ TEST(UncutProperty, BeliefsAboutSetsAreThoseOfAllWays) {
       double on_other = 0;
       do {
         ++all;
-        std::map<std::uint32_t, double> counts[2];
+        std::array<std::map<std::uint32_t, double>, 2> counts;
         for (std::size_t i = 0; i < persons; ++i) {
           for (const std::uint32_t one : sets[order[i]])
             counts[i < side ? 0 : 1][one] += bounded[one];
