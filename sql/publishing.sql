@@ -209,6 +209,7 @@ CREATE FUNCTION @extschema@.gnf_decompose(
     identifiers @extschema@.text_list = NULL,   -- Attributes to leave out. NULL: as declared, and keys.
     insensitive @extschema@.text_list = NULL,   -- Attributes that need no protection; rules that roles add do not have them on the left. NULL: as declared.
     subject @extschema@.text_list = NULL,       -- Attributes that identify a person. NULL: as declared; if there are none, each row is a person.
+    harmless jsonb = NULL,                      -- Sensitive values that need no bound, as arrays by attribute. NULL: as declared.
     -- Release
     target text = NULL,                         -- Name of the parts without their numbers. NULL: <source>_gnf.
     replace boolean = false,                    -- Replaces the release of that name, and keeps its owner, privileges and indexes.
@@ -222,8 +223,7 @@ CREATE FUNCTION @extschema@.gnf_decompose(
     enforced_rule text -- Rules that the part enforces. NULL: none.
 ) LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_gnf_decompose';
 COMMENT ON FUNCTION @extschema@.gnf_decompose(regclass, float8, @extschema@.text_list, text, @extschema@.text_list, @extschema@.text_list,
-    @extschema@.text_list, @extschema@.text_list, text, boolean, float8, @extschema@.privacy_model[], bigint)
-    IS 'publishes a table as several tables that satisfy privacy rules';
+    @extschema@.text_list, @extschema@.text_list, jsonb, text, boolean, float8, @extschema@.privacy_model[], bigint) IS 'publishes a table as several tables that satisfy privacy rules';
 
 CREATE FUNCTION microdata.gnf_plan(
     source regclass,                            -- Relation to plan for.
@@ -235,6 +235,7 @@ CREATE FUNCTION microdata.gnf_plan(
     identifiers @extschema@.text_list = NULL,   -- Attributes to leave out. NULL: as declared, and keys.
     insensitive @extschema@.text_list = NULL,   -- Attributes that need no protection; rules that roles add do not have them on the left. NULL: as declared.
     subject @extschema@.text_list = NULL,       -- Attributes that identify a person. NULL: as declared; if there are none, each row is a person.
+    harmless jsonb = NULL,                      -- Sensitive values that need no bound, as arrays by attribute. NULL: as declared.
     -- Release
     suppress float8 = 0,                        -- Largest fraction of rows to suppress.
     privacy @extschema@.privacy_model[] = NULL  -- Models that must also hold for all rules.
@@ -272,9 +273,8 @@ CREATE FUNCTION @extschema@.fragment_table(
     relation regclass, -- Table of the fragment.
     attributes name[]  -- Attributes of the fragment.
 ) LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_fragment_table';
-COMMENT ON FUNCTION @extschema@.fragment_table(regclass, integer, name, integer, text, float8, float8, @extschema@.text_list,
-    @extschema@.text_list, @extschema@.text_list, @extschema@.text_list, @extschema@.text_list, jsonb, text, boolean, float8,
-    @extschema@.privacy_model[], bigint) IS 'publishes several generalized tables of few attributes each, to predict one attribute';
+COMMENT ON FUNCTION @extschema@.fragment_table(regclass, integer, name, integer, text, float8, float8, @extschema@.text_list, @extschema@.text_list,
+    @extschema@.text_list, @extschema@.text_list, @extschema@.text_list, jsonb, text, boolean, float8, @extschema@.privacy_model[], bigint) IS 'publishes several generalized tables of few attributes each, to predict one attribute';
 
 CREATE FUNCTION microdata.fragment_plan(
     source regclass,                                -- Relation to plan for.
@@ -404,7 +404,7 @@ BEGIN
     IF columns IS NULL THEN
         RAISE EXCEPTION 'relation "%" has no attribute that could be published', source USING ERRCODE = 'invalid_parameter_value';
     END IF;
-    -- Lists that a function does not have as arguments are what remains there. One that has no harmless values bounds all.
+    -- Lists that a function does not have as arguments are what remains there.
     roles := (SELECT jsonb_object_agg(r.key, r.value) FROM jsonb_each(roles) r WHERE r.key = ANY (called.proargnames));
     PERFORM set_config('client_min_messages', 'error', true);
     PERFORM microdata.begin_progress('explore', source, cardinality(tried));

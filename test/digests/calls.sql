@@ -157,6 +157,8 @@ slice_table('visits', 2, 4, suppress => 0.7, seed => 1
 *bucketize_table('visits', 2, seed => 1
 bucketize_table('visits', 3, method => 'anatomy', suppress => 0.7, seed => 1
 bucketize_table('visits', 2, rows_per_person => 1, seed => 1
+slice_table('visits', 2, 2, suppress => 0.7, inference => 0.7, seed => 1
+bucketize_table('visits', 2, suppress => 0.7, inference => 0.7, seed => 1
 bucketize_table('visits', 2, sensitive => '{disease,ward}', suppress => 0.7, seed => 1
 bucketize_table('visits', 2, cuts => 'oblivious', seed => 1
 bucketize_table('visits', 1, privacy => ARRAY[k_anonymity(4), l_diversity(2, 'entropy')], seed => 1
@@ -214,6 +216,9 @@ SELECT add('decomposition', '...)', $$
 gnf_decompose('crowd', 3, '{"age, zipcode -> disease"}', seed => 1
 gnf_decompose('crowd', 3, '{"age, zipcode -> disease"}', algorithm => 'gd', seed => 1
 add_privacy_rule('people', 'age -> disease', l => 2); add_privacy_rule('people', 'zipcode -> drug', privacy => l_diversity(2, 'entropy')); gnf_decompose('people', 3, seed => 1
+gnf_decompose('people', 4.5, '{"age, sex -> disease"}', sensitive => '{disease}', harmless => '{"disease": ["flu", "gastritis"]}', seed => 1
+gnf_decompose('people', 4, '{"age, sex -> disease, drug"}', algorithm => 'gd', sensitive => '{disease,drug}', harmless => '{"disease": ["flu", "gastritis"], "drug": ["none"]}', seed => 1
+gnf_decompose('people', 2, '{"age -> disease","sex -> drug"}', algorithm => 'multi-sa', suppress => 0.5, sensitive => '{disease,drug}', harmless => '{"disease": ["flu"], "drug": ["none"]}', seed => 1
 $$);
 
 SELECT add('fragmentation', 'fragment_table(''people'', ..., seed => 1)', $$

@@ -69,6 +69,7 @@ TEST(DecompositionProperty, IsInGuardianNormalFormAndLosesNoAttribute) {
       for (PrivacyRule& rule : rules)
         rule.guarantee = close_or_diverse(choices);
     }
+    test::choose_harmless(choices, count, rules);
     expect_valid(single_attribute_decomposition(attributes), attributes, rules);
     const std::vector<Part> uad = utility_aware_decomposition(attributes, rules);
     expect_valid(uad, attributes, rules);

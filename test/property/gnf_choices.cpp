@@ -27,6 +27,15 @@ std::vector<PrivacyRule> random_rules(Choices& choices, std::size_t attributes, 
   return rules;
 }
 
+AttributeSet choose_harmless(Choices& choices, std::size_t attributes,
+                             std::vector<PrivacyRule>& rules) {
+  const AttributeSet with_harmless =
+      random_attributes(choices, attributes, choices.one_in(2) ? 0 : 0.5);
+  for (PrivacyRule& rule : rules)
+    rule.with_harmless = intersection(rule.sensitive, with_harmless);
+  return with_harmless;
+}
+
 std::vector<Part> random_parts(Choices& choices, std::size_t attributes,
                                const std::vector<PrivacyRule>& rules, int most) {
   std::vector<Part> parts(static_cast<std::size_t>(choices.between(0, most)));

@@ -31,9 +31,16 @@ double l_of(const PrivacyRule& rule) {
   return rule.guarantee.empty() ? 0 : std::get<LDiversity>(rule.guarantee.front()).l;
 }
 
+// Returns true if the protection of some attributes protects the rule's combinations: of a smaller
+// part of them, one attribute has no harmless values.
+bool protects(const AttributeSet& some, const PrivacyRule& rule) {
+  return some == rule.sensitive || (within(set_of(some), set_of(rule.sensitive)) &&
+                                    !within(set_of(some), set_of(rule.with_harmless)));
+}
+
 bool inferred(const PrivacyRule& rule, const PrivacyRule& from) {
-  return within(set_of(rule.known), set_of(from.known)) &&
-         within(set_of(from.sensitive), set_of(rule.sensitive)) && l_of(from) >= l_of(rule);
+  return within(set_of(rule.known), set_of(from.known)) && protects(from.sensitive, rule) &&
+         l_of(from) >= l_of(rule);
 }
 
 // Key of a rule for comparison: both sides and l.
@@ -59,7 +66,8 @@ void repeat(int times, const Body& body) {
 
 TEST(PrivacyRuleProperty, IrreducibleRulesAreFewestThatImplyAll) {
   repeat(4000, [](Choices& choices) {
-    const std::vector<PrivacyRule> rules = test::random_rules(choices, 4, 8);
+    std::vector<PrivacyRule> rules = test::random_rules(choices, 4, 8);
+    test::choose_harmless(choices, 4, rules);
     const std::vector<PrivacyRule> kept = irreducible(rules);
     for (const PrivacyRule& rule : rules) {
       EXPECT_TRUE(std::any_of(kept.begin(), kept.end(),
@@ -232,7 +240,8 @@ TEST(GuardianNormalFormProperty, IsJudgedByDefinition) {
   int guarded = 0;
   int broken = 0;
   repeat(20'000, [&](Choices& choices) {
-    const std::vector<PrivacyRule> rules = test::random_rules(choices, attributes, 4);
+    std::vector<PrivacyRule> rules = test::random_rules(choices, attributes, 4);
+    test::choose_harmless(choices, attributes, rules);
     const std::vector<Part> parts = test::random_parts(choices, attributes, rules, 4);
     const auto protection = choices.one_in(2) ? Protection::declared : Protection::bucketized;
     std::vector<Set> sets;
@@ -244,13 +253,15 @@ TEST(GuardianNormalFormProperty, IsJudgedByDefinition) {
     bool all = true;
     for (std::size_t r = 0; r < rules.size(); ++r) {
       const Set known = set_of(rules[r].known);
-      bool reached = true;
-      for (const std::size_t s : rules[r].sensitive)
-        reached = reached && any_reaches(reach, known, s);
+      AttributeSet unreached;
+      for (const std::size_t s : rules[r].sensitive) {
+        if (!any_reaches(reach, known, s)) unreached.push_back(s);
+      }
+      const bool reached = unreached.empty();
       std::vector<std::size_t> guardians;
       for (std::size_t i = 0; i < parts.size(); ++i) {
         for (std::size_t bits = 1; bits < std::size_t{1} << attributes; ++bits) {
-          if (is_subset(subset(bits), rules[r].sensitive) &&
+          if (protects(subset(bits), rules[r]) &&
               is_guardian(parts, i, known, set_of(subset(bits)), l_of(rules[r]), protection,
                           attributes))
             guardians.push_back(i);
@@ -260,6 +271,7 @@ TEST(GuardianNormalFormProperty, IsJudgedByDefinition) {
       all = all && expected;
       const RuleFinding& finding = findings[r];
       EXPECT_EQ(finding.satisfied, expected);
+      EXPECT_EQ(finding.unreached, unreached);
       EXPECT_EQ(finding.path.attributes.empty(), !reached);
       EXPECT_EQ(finding.guardian.has_value(), reached && expected);
       if (finding.guardian) {

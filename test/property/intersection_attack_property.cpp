@@ -6,7 +6,10 @@
 
 #include "core/base/random.hpp"
 #include "core/bucketization/anatomy.hpp"
+#include "core/bucketization/bucketization.hpp"
 #include "core/gnf/decomposition.hpp"
+#include "core/gnf/right_hand_sides.hpp"
+#include "core/gnf/unreached_share.hpp"
 #include "core/microdata/attribute_set.hpp"
 #include "property/gnf_choices.hpp"
 
@@ -93,6 +96,25 @@ class Attack {
       total += count;
     const auto truth = posterior.find(values(tuple, rules_[r].sensitive));
     return truth == posterior.end() ? 0 : truth->second / total;
+  }
+
+  // Returns the largest posterior of a combination on the rule's right side that is not harmless,
+  // over all tuples.
+  double worst_secret(std::size_t r) const {
+    double worst = 0;
+    for (const auto& [known, posterior] : counts_[r]) {
+      double total = 0;
+      double most = 0;
+      for (const auto& [sensitive, count] : posterior) {
+        total += count;
+        bool harmless = true;
+        for (std::size_t i = 0; i < sensitive.size(); ++i)
+          harmless = harmless && data_.attributes[rules_[r].sensitive[i]].is_harmless(sensitive[i]);
+        if (!harmless) most = std::max(most, count);
+      }
+      worst = std::max(worst, most / total);
+    }
+    return worst;
   }
 
   // Returns the largest posterior of the true values on the rule's right side, over all tuples.
@@ -227,6 +249,100 @@ TEST(IntersectionAttackProperty, BreaksNoRuleOfANormalForm) {
     if (HasFailure()) break;
   }
   EXPECT_GT(guarded, test::expected_of(300));
+}
+
+// Returns buckets of each right side, by the shares of all but harmless combinations.
+Bucketize by_shares(const Microdata& data, std::uint64_t seed) {
+  const auto made =
+      std::make_shared<std::map<AttributeSet, std::shared_ptr<const BucketedAttributes>>>();
+  return [made, &data, seed](const PrivacyRule& rule) {
+    std::shared_ptr<const BucketedAttributes>& buckets = (*made)[rule.sensitive];
+    if (buckets) return buckets;
+    Random random = Random::seeded(seed);
+    const RightHandSide side{rule.sensitive, {}};
+    BucketizationOptions options;
+    options.l = l;
+    const TuplePartition partition =
+        bucketize(table_of({&side, 1}, data, {}), options, random, {}).buckets;
+    BucketedAttributes bucketed{rule.sensitive, std::vector<std::uint32_t>(data.rows)};
+    for (std::size_t b = 0; b < partition.buckets(); ++b) {
+      for (const Row row : partition.bucket(b))
+        bucketed.bucket_of_row[row] = static_cast<std::uint32_t>(b);
+    }
+    buckets = std::make_shared<const BucketedAttributes>(std::move(bucketed));
+    return buckets;
+  };
+}
+
+// Returns true if no combination on the right of a rule has a share above 1/l, unless it is
+// harmless.
+bool is_eligible(const Microdata& data, const PrivacyRule& rule) {
+  const RightHandSide side{rule.sensitive, {}};
+  const Microdata table = table_of({&side, 1}, data, {});
+  std::vector<Row> rows(table.attributes.front().distinct);
+  for (const Code code : table.columns.front()) {
+    if (!table.attributes.front().is_harmless(code)) ++rows[code];
+  }
+  return *std::max_element(rows.begin(), rows.end()) * l <= data.rows;
+}
+
+// Rules with several attributes on the right have one combination, with or without harmless values.
+TEST(IntersectionAttackProperty, BoundsEveryCombinationThatIsNotHarmless) {
+  int guarded = 0;
+  int only_by_harmless = 0;
+  int apart = 0;
+  int too_likely = 0;
+  test::for_cases(3000, [&](Choices& choices, std::uint64_t seed) {
+    const auto attributes = static_cast<std::size_t>(choices.between(3, 4));
+    Microdata data;
+    data.rows = 4;
+    std::vector<PrivacyRule> rules = test::random_rules(choices, attributes, 3);
+    const AttributeSet with_harmless = test::choose_harmless(choices, attributes, rules);
+    for (std::size_t a = 0; a < attributes; ++a) {
+      Attribute& attribute = data.attributes.emplace_back();
+      attribute.role = Role::sensitive;
+      attribute.distinct = 3;
+      std::vector<Code>& column = data.columns.emplace_back();
+      for (Row row = 0; row < data.rows; ++row)
+        column.push_back(static_cast<Code>(choices.one_in(2) ? 0 : choices.between(0, 2)));
+      if (contains(with_harmless, a))
+        attribute.harmless = choices.one_in(3) ? std::vector<std::uint8_t>{1, 1, 0}
+                                               : std::vector<std::uint8_t>{1, 0, 0};
+    }
+    AttributeSet all(attributes);
+    std::iota(all.begin(), all.end(), 0);
+    for (PrivacyRule& rule : rules)
+      rule.guarantee.clear();
+    if (!std::all_of(rules.begin(), rules.end(),
+                     [&](const PrivacyRule& rule) { return is_eligible(data, rule); }))
+      return;
+    for (const bool guardian : {false, true}) {
+      const std::vector<Part> parts = guardian ? guardian_decomposition(all, rules, {})
+                                               : utility_aware_decomposition(all, rules);
+      const bool eligible = std::all_of(parts.begin(), parts.end(), [&](const Part& part) {
+        return !part.enforced || is_eligible(data, *part.enforced);
+      });
+      if (parts.size() > 3 || !eligible) continue;
+      const std::vector<RuleFinding> findings = check(parts, rules);
+      const Attack attack(data, published(parts, by_shares(data, seed)), rules);
+      for (std::size_t r = 0; r < rules.size(); ++r) {
+        const AttributeSet& unreached = findings[r].unreached;
+        double bound = 1 / l;
+        if (rules[r].sensitive.size() > 1 && !unreached.empty()) {
+          bound = share_of_unreached(data, parts, rules[r], unreached, {});
+          ++apart;
+          too_likely += attack.worst_secret(r) > 1 / l + 1e-9 ? 1 : 0;
+        }
+        EXPECT_LE(attack.worst_secret(r), bound + 1e-9);
+        guarded += findings[r].guardian ? 1 : 0;
+        only_by_harmless += attack.worst(r) > 1 / l + 1e-9 ? 1 : 0;
+      }
+    }
+  });
+  EXPECT_GT(guarded, test::expected_of(300));
+  EXPECT_GT(only_by_harmless, test::expected_of(100));
+  EXPECT_GT(apart, test::expected_of(50));
+  EXPECT_GT(too_likely, test::expected_of(0));
 }
 
 // Tables 1 and 2 of the GNF paper, with hospital, age, gender, zipcode, race and ICD as codes.

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <gtest/gtest.h>
 #include <map>
@@ -7,6 +8,7 @@
 #include <vector>
 
 #include "core/risk/minimality.hpp"
+#include "core/risk/subject_minimality.hpp"
 #include "property/random_table.hpp"
 
 // Compares the conclusions of an attacker from a missing cut with all assignments of values to
@@ -17,19 +19,25 @@ namespace {
 
 using test::Choices;
 
-bool holds(const std::vector<Code>& of_side, double l) {
+bool holds(const std::vector<Code>& of_side, double persons, double l) {
   std::map<Code, double> counts;
   for (const Code value : of_side)
     ++counts[value];
-  return std::all_of(counts.begin(), counts.end(), [&](const auto& entry) {
-    return entry.second <= static_cast<double>(of_side.size()) / l * (1 + 1e-9);
-  });
+  return std::all_of(counts.begin(), counts.end(),
+                     [&](const auto& entry) { return entry.second <= persons / l * (1 + 1e-9); });
+}
+
+// Returns the values without harmless ones, which every side may have.
+std::vector<Code> bounded(std::vector<Code> values, const std::vector<std::uint8_t>& harmless) {
+  std::erase_if(values, [&](Code value) { return !harmless.empty() && harmless[value] != 0; });
+  return values;
 }
 
 // Returns the mean share of a value among the people of a side and among the others, over all
 // assignments with a side that violates l.
 std::optional<UncutBelief> naive_belief(std::vector<Code> shown, Code value,
-                                        const std::vector<bool>& first, double l) {
+                                        const std::vector<bool>& first, double l,
+                                        const std::vector<std::uint8_t>& harmless = {}) {
   std::sort(shown.begin(), shown.end());
   double ways = 0;
   UncutBelief sum;
@@ -38,7 +46,10 @@ std::optional<UncutBelief> naive_belief(std::vector<Code> shown, Code value,
     std::vector<Code> on_other;
     for (std::size_t i = 0; i < shown.size(); ++i)
       (first[i] ? on_first : on_other).push_back(shown[i]);
-    if (holds(on_first, l) && holds(on_other, l)) continue;
+    const auto side_holds = [&](const std::vector<Code>& side) {
+      return holds(bounded(side, harmless), static_cast<double>(side.size()), l);
+    };
+    if (side_holds(on_first) && side_holds(on_other)) continue;
     ++ways;
     const auto share = [&](const std::vector<Code>& side) {
       return static_cast<double>(std::count(side.begin(), side.end(), value)) /
@@ -72,13 +83,79 @@ TEST(UncutProperty, BeliefsAreThoseOfAllWays) {
     std::fill(first.begin(), first.begin() + static_cast<std::ptrdiff_t>(side), true);
     const double l = choices.one_in(2) ? 2 : 1.5;
     const Code value = shown.front();
-    const auto expected = naive_belief(shown, value, first, l);
-    const auto found = belief_of_uncut(counts_of(shown, 4), value, side, l);
+    std::vector<std::uint8_t> harmless;
+    for (Code code = 0; code < 4; ++code)
+      harmless.push_back(code != value && choices.one_in(3) ? 1 : 0);
+    if (choices.one_in(2)) harmless.clear();
+    const auto expected = naive_belief(shown, value, first, l, harmless);
+    const auto found = belief_of_uncut(counts_of(shown, 4), value, side, l, harmless);
     ASSERT_EQ(found.has_value(), expected.has_value());
     if (!found) continue;
     EXPECT_NEAR(found->first, expected->first, 1e-9);
     EXPECT_NEAR(found->other, expected->other, 1e-9);
   }
+}
+
+// Sets of several values, given to people in all orders.
+TEST(UncutProperty, BeliefsAboutSetsAreThoseOfAllWays) {
+  int believed = 0;
+  test::for_cases(300, [&](Choices& choices, std::uint64_t seed) {
+    constexpr std::uint32_t values = 5;
+    const auto persons = static_cast<std::size_t>(choices.between(2, 6));
+    std::vector<std::vector<std::uint32_t>> sets(persons);
+    for (std::vector<std::uint32_t>& set : sets) {
+      do {
+        set.push_back(static_cast<std::uint32_t>(choices.between(0, values - 1)));
+      } while (choices.one_in(2));
+      std::sort(set.begin(), set.end());
+      set.erase(std::unique(set.begin(), set.end()), set.end());
+    }
+    std::vector<std::uint8_t> bounded(values);
+    for (std::uint8_t& one : bounded)
+      one = choices.one_in(4) ? 0 : 1;
+    const std::uint32_t value = sets.front().front();
+    MinimalityOptions options;
+    options.l = choices.one_in(2) ? 2 : 1.5;
+    Random random = Random::seeded(seed);
+    const UncutSets found(sets, bounded, value, options, random, {});
+    const auto has = [&](std::size_t set) {
+      return std::count(sets[set].begin(), sets[set].end(), value) > 0;
+    };
+    for (std::size_t side = 1; side < persons; ++side) {
+      std::vector<std::size_t> order(persons);
+      std::iota(order.begin(), order.end(), std::size_t{0});
+      double all = 0;
+      double ways = 0;
+      double on_first = 0;
+      double on_other = 0;
+      do {
+        ++all;
+        std::array<std::map<std::uint32_t, double>, 2> counts;
+        for (std::size_t i = 0; i < persons; ++i) {
+          for (const std::uint32_t one : sets[order[i]])
+            counts[i < side ? 0 : 1][one] += bounded[one];
+        }
+        const auto fails = [&](const auto& of_side, std::size_t size) {
+          return std::any_of(of_side.begin(), of_side.end(), [&](const auto& count) {
+            return count.second * options.l > static_cast<double>(size) * (1 + 1e-9);
+          });
+        };
+        if (!fails(counts[0], side) && !fails(counts[1], persons - side)) continue;
+        ++ways;
+        for (std::size_t i = 0; i < persons; ++i)
+          (i < side ? on_first : on_other) += has(order[i]) ? 1 : 0;
+      } while (std::next_permutation(order.begin(), order.end()));
+      // The beliefs are means over hundreds of ways, or at least over some.
+      if (ways / all < 0.2) continue;
+      for (const auto& belief : {found.belief(side), found.confirmed(side)}) {
+        ASSERT_TRUE(belief.has_value());
+        ++believed;
+        EXPECT_NEAR(belief->first, on_first / ways / static_cast<double>(side), 0.3);
+        EXPECT_NEAR(belief->other, on_other / ways / static_cast<double>(persons - side), 0.3);
+      }
+    }
+  });
+  EXPECT_GT(believed, test::expected_of(300));
 }
 
 // One bucket of all people, who are known by two attributes.
@@ -87,6 +164,7 @@ struct AttackedBucket {
   PlacedPersons outside;
   std::vector<KnownAttribute> known;
   std::vector<Code> truth;
+  std::vector<std::uint8_t> harmless = {};
 };
 
 AttackedBucket bucket_of(std::vector<Code> truth, std::vector<std::vector<Code>> known,
@@ -109,8 +187,8 @@ AttackedBucket bucket_of(std::vector<Code> truth, std::vector<std::vector<Code>>
 
 MinimalityFigures attack(const AttackedBucket& bucket, const MinimalityOptions& options) {
   Random random = Random::seeded(1);
-  return attack_by_minimality(bucket.placed, bucket.outside, bucket.known, bucket.truth, options,
-                              random, {});
+  return attack_by_minimality(bucket.placed, bucket.outside, bucket.known, bucket.truth,
+                              bucket.harmless, options, random, {});
 }
 
 // The example of privacy.md: both people aged 20 have the value that occurs twice.
@@ -213,6 +291,57 @@ TEST(UncutProperty, GuessesOutsidersAsTheirSide) {
     bucket.outside.first_place = {0, 2};
     EXPECT_EQ(attack(bucket, {2, 2, 100}).control.attacks, 0U);
   }
+}
+
+// Harmless values are not guessed, and do not explain why nothing was split.
+TEST(UncutProperty, GuessesNoHarmlessValue) {
+  AttackedBucket bucket = bucket_of({0, 0, 1, 2, 3, 4}, {{0, 0, 1, 1, 1, 1}}, 5);
+  bucket.harmless = {1, 0, 0, 0, 0};
+  EXPECT_EQ(attack(bucket, {2, 2, 100}).telling, 0U);
+  bucket = bucket_of({0, 0, 1, 1, 1, 2}, {{0, 0, 1, 1, 1, 1}}, 3);
+  bucket.harmless = {0, 1, 0};
+  const MinimalityFigures figures = attack(bucket, {2, 2, 100});
+  EXPECT_EQ(figures.persons, 2U);
+  EXPECT_EQ(figures.right, 2U);
+  EXPECT_DOUBLE_EQ(figures.believed, 1);
+}
+
+// Two persons of six have both of the sets with the value that is in two sets. The persons' sets
+// have another value each.
+TEST(UncutProperty, FindsTwoPersonsWithSets) {
+  JointPlacement placed;
+  placed.first_element = {0, 9};
+  JointPlacement::Table& table = placed.tables.emplace_back();
+  std::vector<Code> truth;
+  std::vector<std::size_t> first{0};
+  for (Row person = 0; person < 6; ++person) {
+    const Code other = 1 + person;
+    std::vector<std::uint32_t> set{other};
+    if (person < 2) set.insert(set.begin(), 0);
+    table.outcomes.add(set);
+    table.placed.slots.push_back({person, 1});
+    truth.insert(truth.end(), set.begin(), set.end());
+    first.push_back(truth.size());
+  }
+  for (Row person = 0; person < 6; ++person) {
+    table.placed.persons.push_back(person);
+    table.placed.places.push_back({0, 6, 1});
+    table.placed.first_place.push_back(person + 1);
+  }
+  JointPlacement outside;
+  outside.first_element = placed.first_element;
+  outside.tables.emplace_back();
+  const std::vector<KnownAttribute> known{{{0, 0, 1, 1, 1, 1}, 2, true}};
+  const std::vector<std::span<const std::uint8_t>> harmless{{}};
+  Random random = Random::seeded(1);
+  const MinimalityFigures figures = attack_by_minimality(
+      placed, outside, known, 0, TrueValues(first, truth), harmless, {2, 2, 100}, random, {});
+  EXPECT_EQ(figures.regions, 1U);
+  EXPECT_EQ(figures.telling, 1U);
+  EXPECT_EQ(figures.persons, 2U);
+  EXPECT_EQ(figures.right, 2U);
+  EXPECT_DOUBLE_EQ(figures.believed, 1);
+  EXPECT_NEAR(figures.share, 1.0 / 3, 1e-12);
 }
 
 // If a person might be elsewhere, the members of the region are unknown.

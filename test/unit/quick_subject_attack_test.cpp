@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "core/bucketization/bucketization.hpp"
+#include "core/choice/subject_goal.hpp"
 #include "core/subject/subjects.hpp"
 #include "unit/guessable_persons.hpp"
 
@@ -107,6 +108,42 @@ TEST(QuickSubjectAttackTest, LearnsWhatFollows) {
   EXPECT_GE(of_nothing.share(), 1 / sets_diversity - 0.05);
   // Equivalence classes disclose no more than their buckets.
   EXPECT_LE(attacked(visits, release, true).share(), quick.share() + 0.05);
+}
+
+// Larger buckets of persons keep an attack below the goal, and another attack finds the same.
+TEST(SubjectGoal, LargerBucketsKeepTheAttackBelowTheGoal) {
+  const Visits visits = visits_of(1500, 2, true);
+  SubjectBucketizationOptions options;
+  options.l = 2;
+  const ShownSubjects shown{nullptr, {visits.of_person}, {3}};
+  const auto published = [&](double share) {
+    InferenceGoal goal;
+    goal.share = share;
+    goal.attack.iterations = 3;
+    Random random = Random::seeded(1);
+    return bucketize_subjects_for_goal(visits.data, visits.subjects, visits.of_person, options,
+                                       shown, goal, random, {});
+  };
+  const auto free = published(1);
+  ASSERT_TRUE(free.met);
+  EXPECT_EQ(free.bucket_size, 1U);
+  const double share = free.reached.interval.low * 0.9;
+  const auto found = published(share);
+  ASSERT_TRUE(found.met);
+  EXPECT_GT(found.bucket_size, 2U);
+  EXPECT_LE(found.reached.interval.high, share);
+  EXPECT_EQ(found.reached.guessed.persons, visits.subjects.buckets());
+  for (std::size_t b = 0; b < found.release.buckets.buckets(); ++b)
+    EXPECT_GE(found.release.buckets.bucket(b).size(), found.bucket_size);
+  ShownSubjects again = shown;
+  again.release = &found.release;
+  InferenceOptions attack;
+  attack.iterations = 3;
+  Random random = Random::seeded(99);
+  const InferenceReached reached =
+      attack_subjects(visits.data, visits.subjects, again, attack, {}, random, {});
+  EXPECT_NEAR(static_cast<double>(reached.guessed.right),
+              static_cast<double>(found.reached.guessed.right), 0.03 * 1500);
 }
 
 }  // namespace

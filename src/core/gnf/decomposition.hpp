@@ -25,8 +25,9 @@ std::vector<Part> single_attribute_decomposition(const AttributeSet& attributes)
 // attributes of each part are one colour of the graph with an edge between the two sides of every
 // rule, coloured by DSATUR. Before the next round, the largest colour gets all attributes without
 // an edge to it, including those in no rule. It also gets one attribute that the part's rule
-// protects. A rule with several attributes on its right protects one of them. It is the first that
-// is the whole right side of another rule, or else the first.
+// protects. A rule with several attributes on its right protects one of them, without harmless
+// values if possible. It is the first that is the whole right side of another rule, or else the
+// first.
 std::vector<Part> utility_aware_decomposition(const AttributeSet& attributes,
                                               std::span<const PrivacyRule> rules,
                                               const Progress& progress = {});

@@ -43,7 +43,9 @@ void remove_attributes(std::vector<Part>& parts, const AttributeSet& removed) {
 // guarantee joins those of all rules with the same right side.
 Part guardian_of(const PrivacyRule& rule, const AttributeSet& attributes,
                  std::span<const PrivacyRule> rules) {
-  Part part{attributes, PrivacyRule{without(attributes, rule.sensitive), rule.sensitive, {}}};
+  Part part{
+      attributes,
+      PrivacyRule{without(attributes, rule.sensitive), rule.sensitive, {}, rule.with_harmless}};
   for (const PrivacyRule& other : rules) {
     if (other.sensitive == rule.sensitive)
       part.enforced->guarantee = joined(part.enforced->guarantee, other.guarantee);

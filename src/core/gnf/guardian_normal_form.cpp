@@ -1,6 +1,7 @@
 #include "core/gnf/guardian_normal_form.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 #include "core/microdata/attribute_set.hpp"
 
@@ -118,7 +119,7 @@ std::optional<GuardianFailure> why_no_guardian(std::span<const Part> parts, cons
   GuardianFailure failure;
   failure.part = i;
   failure.against = to_protect_against(schema, i, rule.known, sensitive, progress);
-  const PrivacyRule needed{failure.against, rule.sensitive, rule.guarantee};
+  const PrivacyRule needed{failure.against, rule.sensitive, rule.guarantee, rule.with_harmless};
   // Publication alone protects against no attributes (section 4.1).
   if (!failure.against.empty() && !(enforces && follows(needed, *by_itself))) return failure;
   failure.failed = GuardianCondition::separates;
@@ -133,9 +134,9 @@ RuleFinding judge(std::span<const Part> parts, const Schema& schema, const Priva
                   Protection protection, const Progress& progress) {
   RuleFinding finding;
   const Reachability reachability(rule.known, schema, progress);
-  const bool reached = std::all_of(rule.sensitive.begin(), rule.sensitive.end(),
-                                   [&](std::size_t a) { return reachability.reaches(a); });
-  if (!reached) {
+  std::copy_if(rule.sensitive.begin(), rule.sensitive.end(), std::back_inserter(finding.unreached),
+               [&](std::size_t a) { return !reachability.reaches(a); });
+  if (!finding.unreached.empty()) {
     finding.satisfied = true;
     return finding;
   }

@@ -52,6 +52,8 @@ struct RuleFinding {
   bool satisfied = false;
   // Part that guards the rule; nothing if S is not reached.
   std::optional<std::size_t> guardian;
+  // Attributes of S that Q does not reach, with which the rule is satisfied.
+  AttributeSet unreached;
   // Path by which S is reached from Q through the fewest parts, for a satisfied rule too.
   ReachingPath path;
   // First failed condition of each part with S, in the order of the parts; empty for a satisfied
@@ -62,8 +64,9 @@ struct RuleFinding {
 // Judges each rule by definitions 3 to 5. Protecting some attributes of S protects the combination.
 // A rule with several attributes in S is therefore satisfied in two cases:
 //   - Q does not reach one of the attributes.
-//   - A part guards Q -> S', where S' is a subset of S for which the part enforces a rule.
-//     Condition (iii) then removes all of S', and none of S' may be reached.
+//   - A part guards Q -> S', where S' is a subset of S for which the part enforces a rule that
+//     carries over. Condition (iii) then removes all of S', and none of S' may be reached.
+// In the first case the shares in the table decide (core/gnf/unreached_share.hpp).
 std::vector<RuleFinding> check(std::span<const Part> parts, std::span<const PrivacyRule> rules,
                                Protection protection = Protection::declared,
                                const Progress& progress = {});

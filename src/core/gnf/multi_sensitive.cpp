@@ -25,16 +25,21 @@ struct Grid {
   std::vector<std::vector<Code>> value;
   std::vector<Code> domains;
   std::vector<double> l;
+  // 1 by [sensitive attribute][combination] if its value of the attribute is harmless.
+  std::vector<std::vector<std::uint8_t>> harmless;
 };
 
 Grid grid_of(const Microdata& data, const AttributeSet& sensitive, std::span<const double> l,
              const Progress& progress) {
-  Grid grid{combine(data, sensitive, progress), {}, {}, {}, {}, {l.begin(), l.end()}};
+  Grid grid{combine(data, sensitive, progress), {}, {}, {}, {}, {l.begin(), l.end()}, {}};
   const std::vector<Row> examples = representatives(grid.combinations);
   for (const std::size_t a : sensitive) {
     std::vector<Code>& codes = grid.value.emplace_back();
-    for (const Row row : examples)
+    std::vector<std::uint8_t>& harmless = grid.harmless.emplace_back();
+    for (const Row row : examples) {
       codes.push_back(data.columns[a][row]);
+      harmless.push_back(data.attributes[a].is_harmless(codes.back()) ? 1 : 0);
+    }
     grid.domains.push_back(data.attributes[a].distinct);
   }
   for (std::size_t j = 0; j < sensitive.size(); ++j) {
@@ -93,6 +98,15 @@ class Reduction {
     }
   }
 
+  // True if a combination has a value that is not harmless.
+  bool has_bounded(const Selection& selection) const {
+    return std::any_of(selection.combinations.begin(), selection.combinations.end(),
+                       [&](std::uint32_t c) {
+                         return std::any_of(grid_->harmless.begin(), grid_->harmless.end(),
+                                            [&](const auto& of_value) { return of_value[c] == 0; });
+                       });
+  }
+
  private:
   bool cut_along(std::size_t j, Selection& selection) {
     const std::vector<std::uint32_t>& line = grid_->line[j];
@@ -105,7 +119,8 @@ class Reduction {
     std::size_t kept = 0;
     for (std::size_t i = 0; i < selection.counts.size(); ++i) {
       const std::uint32_t c = selection.combinations[i];
-      const std::uint32_t most = largest_count(sums[line[c]], grid_->l[j]);
+      const std::uint32_t most =
+          grid_->harmless[j][c] != 0 ? unlimited : largest_count(sums[line[c]], grid_->l[j]);
       cut = cut || selection.counts[i] > most;
       selection.combinations[kept] = c;
       selection.counts[kept] = std::min(selection.counts[i], most);
@@ -122,7 +137,7 @@ class Reduction {
 };
 
 // Removes the combinations for which `leaves` is true, and what cannot stay without them, if
-// anything stays.
+// anything stays. Harmless values do not stay alone, because others need them.
 template <typename Leaves>
 bool try_without(Selection& selection, Reduction& reduction, const Leaves& leaves) {
   Selection fewer;
@@ -132,7 +147,8 @@ bool try_without(Selection& selection, Reduction& reduction, const Leaves& leave
     fewer.counts.push_back(selection.counts[i]);
   }
   reduction.reduce(fewer);
-  if (fewer.empty()) return false;
+  if (fewer.empty() || (!reduction.has_bounded(fewer) && reduction.has_bounded(selection)))
+    return false;
   selection = std::move(fewer);
   return true;
 }
@@ -283,6 +299,7 @@ BinaryProgramme group_programme(const Microdata& data, const AttributeSet& sensi
       combinations.erase(std::unique(combinations.begin(), combinations.end()), combinations.end());
       for (const std::uint32_t c : combinations) {
         progress.checkpoint();
+        if (grid.harmless[j][c] != 0) continue;
         BinaryProgramme::Constraint& constraint = programme.constraints.emplace_back();
         for (const std::uint32_t i : variables) {
           const bool has = grid.combinations.of_row[rows[i]] == c;
@@ -298,8 +315,10 @@ MultiSensitiveGroups multi_sensitive_groups(const Microdata& data, const Attribu
                                             std::span<const double> l, std::span<const Row> rows,
                                             const Progress& progress, Remainder remainder) {
   MultiSensitiveGroups result;
-  for (const double one : l)
-    result.smallest_possible *= fewest_tuples(one);
+  for (std::size_t j = 0; j < sensitive.size(); ++j) {
+    if (data.attributes[sensitive[j]].harmless.empty())
+      result.smallest_possible *= fewest_tuples(l[j]);
+  }
   const Grid grid = grid_of(data, sensitive, l, progress);
   std::vector<std::vector<Row>> rows_of(grid.combinations.distinct);
   for (std::size_t i = rows.size(); i-- > 0;)

@@ -14,7 +14,7 @@ namespace microdata {
 // Multi-SA publishing (GNF paper, appendix B, Algorithm 3) of one table. All attributes on the
 // right of any rule are sensitive and published apart from the others, group by group. In a group
 // each of them is protected against all others. Among the tuples with the same values of the other
-// sensitive attributes, no value has a share above 1/l.
+// sensitive attributes, no value has a share above 1/l, except harmless values.
 
 // Returns the attributes on the right of any rule.
 AttributeSet sensitive_attributes(std::span<const PrivacyRule> rules);
@@ -51,8 +51,9 @@ struct MultiSensitiveGroups {
   // Tuples that no group can take, the fewest for any choice of groups; with Remainder::suppressed
   // also the remainder.
   std::vector<Row> suppressed;
-  // Least possible number of tuples of a group: the product of the ceilings of l. The excess of the
-  // groups' mean size over it bounds the gain of better groups.
+  // Lower bound of the number of tuples of a group: the product of the ceilings of l, for
+  // attributes without harmless values. The excess of the groups' mean size over it bounds the gain
+  // of better groups.
   double smallest_possible = 1;
 };
 

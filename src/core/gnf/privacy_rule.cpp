@@ -29,11 +29,22 @@ std::vector<PrivacyModel> joined(const std::vector<PrivacyModel>& a,
   return result;
 }
 
+bool carries_over(const PrivacyRule& rule, const AttributeSet& smaller) {
+  return !is_subset(smaller, rule.with_harmless) &&
+         std::all_of(rule.guarantee.begin(), rule.guarantee.end(), holds_for_combinations);
+}
+
+std::vector<PrivacyRule> by_attribute(const PrivacyRule& rule) {
+  std::vector<PrivacyRule> rules;
+  for (const std::size_t a : rule.sensitive)
+    rules.push_back({rule.known, {a}, rule.guarantee, intersection({a}, rule.with_harmless)});
+  return rules;
+}
+
 bool follows(const PrivacyRule& rule, const PrivacyRule& other) {
   return is_subset(rule.known, other.known) && is_subset(other.sensitive, rule.sensitive) &&
          implies(other.guarantee, rule.guarantee) &&
-         (other.sensitive.size() == rule.sensitive.size() ||
-          std::all_of(rule.guarantee.begin(), rule.guarantee.end(), holds_for_combinations));
+         (other.sensitive.size() == rule.sensitive.size() || carries_over(rule, other.sensitive));
 }
 
 std::vector<PrivacyRule> irreducible(std::span<const PrivacyRule> rules, const Progress& progress) {

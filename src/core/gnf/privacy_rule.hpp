@@ -21,12 +21,25 @@ struct PrivacyRule {
   // stand for the guarantee common to all rules; rules that are judged together either all have
   // models, or none has.
   std::vector<PrivacyModel> guarantee;
+  // Attributes of S that have harmless values (Attribute::harmless), ascending. A combination is
+  // harmless, and has no bound, if each of its values is harmless.
+  AttributeSet with_harmless = {};
 };
 
+// True if the guarantee for S' bounds every combination of S, of which S' is a smaller part. Models
+// that need not hold for combinations do not carry over. Nor does a bound carry over if each
+// attribute of S' has harmless values: a combination with them can be certain, although its other
+// values are not harmless.
+bool carries_over(const PrivacyRule& rule, const AttributeSet& smaller);
+
 // True if a release that satisfies `other` satisfies `rule` for that reason alone. Then Q is a
-// subset of Q', S' is a subset of S (Theorem 3.1, Corollary 3.1.1), and the guarantee is no weaker.
-// If S' is smaller than S, models that need not hold for combinations do not carry over.
+// subset of Q', S' is a subset of S (Theorem 3.1, Corollary 3.1.1), and the guarantee is no weaker
+// and, if S' is smaller than S, carries over.
 bool follows(const PrivacyRule& rule, const PrivacyRule& other);
+
+// Returns rules that protect each attribute of S by itself. Together they imply the rule, unless
+// models do not carry over: one value of each combination is not harmless.
+std::vector<PrivacyRule> by_attribute(const PrivacyRule& rule);
 
 // True if a guarantee implies another.
 bool implies(std::span<const PrivacyModel> guarantee, std::span<const PrivacyModel> other);

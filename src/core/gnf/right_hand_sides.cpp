@@ -14,6 +14,23 @@ const LDiversity* frequency_diversity(const PrivacyModel& model) {
                                                                                       : nullptr;
 }
 
+// Returns Attribute::harmless for combinations of values, which are harmless if each value is.
+std::vector<std::uint8_t> harmless_combinations(const Microdata& data,
+                                                const AttributeSet& attributes,
+                                                const Combinations& combinations) {
+  std::vector<std::uint8_t> harmless;
+  if (!std::all_of(attributes.begin(), attributes.end(),
+                   [&](std::size_t a) { return !data.attributes[a].harmless.empty(); }))
+    return harmless;
+  for (const Row row : representatives(combinations)) {
+    harmless.push_back(std::all_of(attributes.begin(), attributes.end(), [&](std::size_t a) {
+      return data.attributes[a].is_harmless(data.columns[a][row]);
+    }));
+  }
+  if (std::count(harmless.begin(), harmless.end(), 1) == 0) harmless.clear();
+  return harmless;
+}
+
 }  // namespace
 
 double RightHandSide::l() const {
@@ -62,6 +79,7 @@ Microdata table_of(std::span<const RightHandSide> sides, const Microdata& data,
       for (const std::size_t a : side.attributes)
         attribute.name += (attribute.name.empty() ? "" : ", ") + data.attributes[a].name;
       attribute.distinct = combinations.distinct;
+      attribute.harmless = harmless_combinations(data, side.attributes, combinations);
       table.columns.push_back(std::move(combinations.of_row));
     }
     table.attributes.back().role = Role::sensitive;

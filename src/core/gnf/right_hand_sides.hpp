@@ -25,7 +25,8 @@ struct RightHandSide {
 std::vector<RightHandSide> right_hand_sides(std::span<const PrivacyRule> rules);
 
 // Returns a table of right-hand sides alone, each as one sensitive attribute: the attribute of the
-// data or, for several attributes, their combinations.
+// data or, for several attributes, their combinations. A combination of harmless values is
+// harmless.
 Microdata table_of(std::span<const RightHandSide> sides, const Microdata& data,
                    const Progress& progress);
 

@@ -5,7 +5,6 @@
 #include "core/gnf/decomposition.hpp"
 #include "core/gnf/dsatur.hpp"
 #include "core/microdata/attribute_set.hpp"
-#include "core/privacy/implication.hpp"
 
 namespace microdata {
 
@@ -21,6 +20,15 @@ struct SingleRule {
   bool enforceable = true;
 };
 
+// Returns the attribute that is protected in place of the rule's right side: one without harmless
+// values if possible and, of these, the first that is the whole right side of a rule, or the first.
+std::size_t protected_of(const PrivacyRule& rule, const AttributeSet& alone) {
+  AttributeSet candidates = without(rule.sensitive, rule.with_harmless);
+  if (candidates.empty()) candidates = rule.sensitive;
+  const AttributeSet preferred = intersection(candidates, alone);
+  return preferred.empty() ? candidates.front() : preferred.front();
+}
+
 std::vector<SingleRule> single_rules(std::span<const PrivacyRule> rules) {
   AttributeSet alone;
   for (const PrivacyRule& rule : rules) {
@@ -28,11 +36,8 @@ std::vector<SingleRule> single_rules(std::span<const PrivacyRule> rules) {
   }
   std::vector<SingleRule> result;
   for (const PrivacyRule& rule : rules) {
-    const AttributeSet preferred = intersection(rule.sensitive, alone);
-    const std::size_t sensitive = preferred.empty() ? rule.sensitive.front() : preferred.front();
-    const bool enforceable =
-        rule.sensitive.size() == 1 ||
-        std::all_of(rule.guarantee.begin(), rule.guarantee.end(), holds_for_combinations);
+    const std::size_t sensitive = protected_of(rule, alone);
+    const bool enforceable = rule.sensitive.size() == 1 || carries_over(rule, {sensitive});
     result.push_back({rule.known, sensitive, rule.guarantee, enforceable});
   }
   return result;

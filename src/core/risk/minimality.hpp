@@ -24,9 +24,11 @@ struct UncutBelief {
 // Returns the belief about the persons of a set that was not split, or nothing if no assignment
 // explains this. `counts` has the number of persons with each value, and `side` is the number of
 // persons on the first side. All assignments of values to persons are equally likely in which some
-// value has a share above 1/l on one of the sides.
+// value has a share above 1/l on one of the sides. `harmless` has 1 for values without a bound, and
+// is empty if there are none; `value` has a bound.
 std::optional<UncutBelief> belief_of_uncut(std::span<const std::uint32_t> counts, std::size_t value,
-                                           std::size_t side, double l);
+                                           std::size_t side, double l,
+                                           std::span<const std::uint8_t> harmless = {});
 
 struct MinimalityOptions {
   // Requirements of a split: no share of a value above 1/l, and at least `fewest` persons, on both
@@ -71,12 +73,14 @@ void add(MinimalityFigures& figures, const MinimalityFigures& others);
 // with a share above 1/l. A possible split that was not made therefore has such a value on one of
 // its sides. For every region, the attacker takes the split that raises the belief in the region's
 // most frequent value most. If the belief about one side is above the value's share in the region,
-// the attacker guesses the value for all persons there. `truth` is used only to judge the guesses.
+// the attacker guesses the value for all persons there. Harmless values (Attribute::harmless) need
+// no bound and are not guessed. `truth` is used only to judge the guesses.
 // `outside` has persons who are not in the release, placed over the same slots; nothing is
 // concluded from them.
 MinimalityFigures attack_by_minimality(const PlacedPersons& placed, const PlacedPersons& outside,
                                        std::span<const KnownAttribute> known,
                                        std::span<const Code> truth,
+                                       std::span<const std::uint8_t> harmless,
                                        const MinimalityOptions& options, Random& random,
                                        const Progress& progress);
 

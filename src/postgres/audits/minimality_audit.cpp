@@ -1,10 +1,17 @@
 #include "postgres/audits/minimality_audit.hpp"
 
 #include <algorithm>
+#include <cstdint>
+#include <span>
 #include <tuple>
 
+#include "core/base/grouped.hpp"
+#include "core/risk/subject_minimality.hpp"
+#include "core/risk/subject_places.hpp"
 #include "postgres/audits/inference_figures.hpp"
+#include "postgres/inspection/harmless_values.hpp"
 #include "postgres/inspection/part_task.hpp"
+#include "postgres/inspection/published_subjects.hpp"
 
 namespace microdata {
 
@@ -45,8 +52,10 @@ FoundCuts cuts_of_part(const AskedPart& part, const MinimalityOptions& options,
   FoundCuts found;
   const auto visit = [&](const PlacedAttribute& attribute) {
     add_cuts(found, attribute.name,
-             attack_by_minimality(attribute.placed, attribute.outside, attribute.known,
-                                  attribute.truth, options, *part.random, progress));
+             attack_by_minimality(
+                 attribute.placed, attribute.outside, attribute.known, attribute.truth,
+                 harmless_codes(part.release, attribute.name, attribute.values, progress), options,
+                 *part.random, progress));
   };
   PlacePersons* const place = part.operation(&LayoutOperations::places);
   place(part.release, {.outsiders = part.outsiders}, visit, progress);
@@ -71,6 +80,32 @@ FoundCuts find_cuts(const Release& release, const std::optional<Oid>& outsiders,
             division_of(release, need_of_audit(release, "audit_minimality()"), RowsOfSource::read),
             {.options = {.outsiders = outsiders}}, cuts_task, options, &random,
             of_attribute * static_cast<double>(release.attributes.size()), add, progress);
+  return found;
+}
+
+FoundCuts find_cuts_of_subjects(const Release& release, const std::optional<Oid>& outsiders,
+                                const MinimalityOptions& options, Random& random,
+                                const Progress& progress) {
+  const PublishedSubjects published =
+      read_published_subjects(release, progress, {.outsiders = outsiders});
+  progress.phase("attack");
+  const SubjectView& view = published.view;
+  const SubjectPlacement placement(view, published.classes ? &*published.classes : nullptr,
+                                   most_placed_pairs, progress);
+  const JointPlacement placed = placement.place(numbers_from(0, published.members()), progress);
+  const JointPlacement outside =
+      placement.place(numbers_from(published.members(), view.persons.tuples), progress);
+  std::vector<std::span<const std::uint8_t>> harmless;
+  for (const SubjectView::Sensitive& sensitive : view.sensitive)
+    harmless.emplace_back(sensitive.harmless);
+  FoundCuts found;
+  for (std::size_t j = 0; j < view.sensitive.size(); ++j) {
+    const Grouped<std::uint32_t> values = values_of_persons(view, view.sensitive[j], progress);
+    found.emplace_back(published.sensitive_names[j],
+                       attack_by_minimality(placed, outside, published.known_of_persons, j,
+                                            TrueValues(values.first, values.items), harmless,
+                                            options, random, progress));
+  }
   return found;
 }
 

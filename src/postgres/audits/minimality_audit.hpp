@@ -23,6 +23,11 @@ using FoundCuts = std::vector<std::pair<std::string, MinimalityFigures>>;
 FoundCuts find_cuts(const Release& release, const std::optional<Oid>& outsiders,
                     const MinimalityOptions& options, Random& random, const Progress& progress);
 
+// Performs the attack on a release of persons with several rows, which is read at once.
+FoundCuts find_cuts_of_subjects(const Release& release, const std::optional<Oid>& outsiders,
+                                const MinimalityOptions& options, Random& random,
+                                const Progress& progress);
+
 extern const PartQuestion cuts_question;
 
 }  // namespace microdata::postgres

@@ -469,7 +469,8 @@ Datum audit_minimality(FunctionCallInfo fcinfo) {
   const SafeSearchPath path;
   const auto [relation, name, release, operations] =
       given_release(arguments, Counterfeits::refused);
-  require(operations.places, relation);
+  const bool of_subjects = has_sets(release);
+  if (!of_subjects) require(operations.places, relation);
   require_source(release, name,
                  "The adversary knows the quasi-identifiers of its persons, and guesses are judged "
                  "by their sensitive values.");
@@ -487,7 +488,8 @@ Datum audit_minimality(FunctionCallInfo fcinfo) {
   Phases phases("looking for cuts of " + name + " that were not made");
   const Progress progress = phases.progress();
   Random random = random_for_measuring(arguments);
-  const FoundCuts found = find_cuts(release, outsiders, options, random, progress);
+  const FoundCuts found = (of_subjects ? find_cuts_of_subjects : find_cuts)(
+      release, outsiders, options, random, progress);
   for (const auto& [attribute, figures] : found) {
     add_row(result, attribute, figures, options.l,
             control_of(controls, attribute, {figures.persons, figures.right},

@@ -387,13 +387,25 @@ void read_parts(const Json& parameters, const std::vector<DescribedTable>& table
   json.add("parts", std::move(read));
 }
 
+// Returns the names on the right of rules, which are sensitive in any part.
+std::set<std::string> protected_by_rules(const Json& parameters) {
+  std::set<std::string> names;
+  for (const Json& rule : parameters["rules"].elements()) {
+    for (const std::string& name : rule["sensitive"].texts())
+      names.insert(name);
+  }
+  return names;
+}
+
 // Adds the harmless values, which only sensitive attributes have.
 void read_harmless_values(const Json& parameters, const std::vector<DescribedTable>& tables,
                           Json& json) {
   const Json& harmless = parameters["harmless"];
+  const std::set<std::string> by_rules = protected_by_rules(parameters);
   for (const JsonMember& member : harmless.members()) {
     const auto is_it = [&](const DescribedAttribute& one) {
-      return one.attribute.name == member.key && one.attribute.role == Role::sensitive;
+      return one.attribute.name == member.key &&
+             (one.attribute.role == Role::sensitive || by_rules.contains(member.key));
     };
     const bool found = std::any_of(tables.begin(), tables.end(), [&](const DescribedTable& table) {
       return std::any_of(table.attributes.begin(), table.attributes.end(), is_it);

@@ -261,11 +261,9 @@ void require_rules(const std::vector<NamedRule>& rules, const Source& source) {
 }
 
 // Completes the rules by the roles, and notes in the roles which columns the rules protect and
-// name. Rules protect all values, also those that are declared harmless.
+// name.
 void complete_rules(const Source& source, DecompositionRequest& request, Roles& roles) {
   const std::size_t given = request.rules.size();
-  for (AssignedRole& role : roles)
-    role.harmless.clear();
   add_rules_of_roles(source, roles, request.rules);
   require_rules(request.rules, source);
   check_rules(request, source, roles);

@@ -133,6 +133,7 @@ SubjectRequest subject_request(const Source& source, const Table& table,
   result.member_column = member_column_for(request.subject_format, source);
   result.weight_column = free_column(source, "weight");
   result.method = "mondrian";
+  result.inference = request.inference;
   return result;
 }
 
@@ -190,7 +191,7 @@ PersonsPublisher publisher_of_persons(const SlicingRequest& request, GroupNames&
       .report =
           [](const PersonsPart& last, const SubjectFigures& figures) {
             report_groups(last.table, last.request);
-            report_subjects(figures, "sliced");
+            report_subjects(last, figures, "sliced");
           },
       .begin_regions = [&](const RegionPlan& plan) { planned = plan.groups; }};
 }

@@ -185,11 +185,9 @@ inline constexpr Missing no_places{
     "tables."};
 inline constexpr Missing no_places_of_persons{
     ERRCODE_FEATURE_NOT_SUPPORTED, false,
-    "audit_minimality() does not support persons with several rows, nor audit_composition() "
-    "editions with growing rows",
+    "audit_composition() and audit_minimality() do not support editions with growing rows",
     "verify_release() shows whether the release keeps what it promises by itself.",
-    "audit_minimality() judges the cuts of persons with one value each. In editions with growing "
-    "rows, the sets of persons who left would be taken for those of others."};
+    "The sets of persons who left would be taken for those of others."};
 inline constexpr Missing no_released_table{
     ERRCODE_FEATURE_NOT_SUPPORTED, false,
     "audit_linkability() supports releases in buckets or classes",

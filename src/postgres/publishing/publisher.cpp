@@ -49,7 +49,7 @@ class PersonsPublication {
     last_ = method_.prepare(call_, std::move(table));
     if (!builder_.has_begun())
       check_subject_names(call_.target, last_->table, last_->request.format);
-    bucketize_persons(*last_, facts_, call_.random, call_.progress);
+    figures_.goal = bucketize_persons(*last_, facts_, call_.random, call_.progress);
     if (method_.show) method_.show(call_, *last_);
     const std::int64_t before = figures_.persons;
     figures_.add(*last_, call_.progress);

@@ -108,17 +108,7 @@ std::string harmless_hint(const Table& table, const Infeasible& infeasible, cons
   constexpr double clearly_larger = 1.5;
   const double largest = static_cast<double>(counted) / static_cast<double>(most);
   if (largest < std::min(asked.l, clearly_larger * infeasible.largest_l())) return {};
-  const Dictionary& dictionary = table.dictionaries[infeasible.attribute];
-  HarmlessByAttribute harmless;
-  for (std::size_t a = 0; a < table.harmless.size(); ++a) {
-    if (!table.harmless[a].empty()) harmless[table.data.attributes[a].name] = table.harmless[a];
-  }
-  harmless[table.data.attributes[infeasible.attribute].name].push_back(
-      dictionary.is_null(infeasible.code) ? std::nullopt
-                                          : std::optional(dictionary.text(infeasible.code)));
-  return " If " + value_of(table, infeasible) + " is no secret, declare it with harmless => " +
-         quote_value(harmless_json(harmless).str()) + "; l can then be at most " +
-         rounded(std::floor(largest * 100) / 100, 2) + ".";
+  return harmless_sentence(table, infeasible.attribute, infeasible.code, largest);
 }
 
 Error share_error(const Table& table, const Infeasible& infeasible, const Asked& asked,
@@ -271,6 +261,20 @@ std::string evidence(const Table& table, const Infeasible& infeasible,
     return "A " + tuples.one + " that is alone with its " + known + " has " + value + ".";
   return std::to_string(infeasible.count) + " of " + std::to_string(infeasible.total) + " " +
          tuples.many + " with the same " + known + " have " + value + ".";
+}
+
+std::string harmless_sentence(const Table& table, std::size_t attribute, Code code,
+                              double largest_l) {
+  const Dictionary& dictionary = table.dictionaries[attribute];
+  HarmlessByAttribute harmless;
+  for (std::size_t a = 0; a < table.harmless.size(); ++a) {
+    if (!table.harmless[a].empty()) harmless[table.data.attributes[a].name] = table.harmless[a];
+  }
+  harmless[table.data.attributes[attribute].name].push_back(
+      dictionary.is_null(code) ? std::nullopt : std::optional(dictionary.text(code)));
+  return " If " + in_quotes(dictionary.text(code)) + " is no secret, declare it with harmless => " +
+         quote_value(harmless_json(harmless).str()) + "; l can then be at most " +
+         rounded(std::floor(largest_l * 100) / 100, 2) + ".";
 }
 
 std::string rare_values(std::uint64_t rare, std::uint64_t rows, std::uint32_t k) {

@@ -42,6 +42,10 @@ std::string largest_l(const Infeasible& infeasible);
 std::string suppression_hint(const Table& table, const Infeasible& infeasible,
                              const CountedTuples& tuples = {});
 
+// Returns, as a sentence that begins with a space, the largest l if a value is declared harmless.
+std::string harmless_sentence(const Table& table, std::size_t attribute, Code code,
+                              double largest_l);
+
 // Returns words such as "3 of 600 rows have a sensitive value that fewer than 8 rows of the bucket
 // have".
 std::string rare_values(std::uint64_t rare, std::uint64_t rows, std::uint32_t k);

@@ -91,8 +91,8 @@ std::string guessed_in_words(const Table& table, const GoalFigures& figures) {
          rounded(figures.reached.interval.high, 4) + " at the upper end of the interval";
 }
 
-std::string buckets_in_words(std::uint32_t size) {
-  return "buckets of at least " + count_of(size, "row");
+std::string buckets_in_words(const GoalFigures& figures) {
+  return "buckets of at least " + count_of(figures.bucket_size, figures.tuple);
 }
 
 }  // namespace
@@ -125,17 +125,19 @@ void fail_goal(const Table& table, const GoalFigures& nearest, const std::string
   throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
               "inference = " + microdata::to_string(nearest.share) + " is infeasible for " +
                   in_quotes(table.data.attributes[nearest.reached.attribute].name))
-      .detail("The nearest release has " + buckets_in_words(nearest.bucket_size) + ", " + settings +
+      .detail("The nearest release has " + buckets_in_words(nearest) + ", " + settings +
               "; of it " + guessed_in_words(table, nearest) + ".")
-      .hint(
-          "Ask for a larger share. No buckets hide what frequent values and those who are like a "
-          "person say.");
+      .hint(std::string("Ask for a larger share. ") +
+            (std::string(nearest.tuple) == "row"
+                 ? ""
+                 : "Or let larger buckets leave out more rows, with a larger suppress. ") +
+            "No buckets hide what frequent values and those who are like a person say.");
 }
 
 void report_goal(const Table& table, const std::optional<GoalFigures>& goal) {
   if (!goal) return;
   report(NOTICE,
-         buckets_in_words(goal->bucket_size) +
+         buckets_in_words(*goal) +
              " keep the attack below inference = " + microdata::to_string(goal->share),
          "With these " + guessed_in_words(table, *goal) + ".");
 }

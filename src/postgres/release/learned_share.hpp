@@ -97,6 +97,8 @@ struct GoalFigures {
   double share = 1;
   std::uint32_t bucket_size = 1;
   InferenceReached reached;
+  // What the size counts.
+  const char* tuple = "row";
 };
 
 [[noreturn]] void fail_goal(const Table& table, const GoalFigures& nearest,
@@ -106,8 +108,9 @@ struct GoalFigures {
 // "The nearest release has ...".
 template <typename Release, typename Settings>
 GoalFigures require_met(const Table& table, const InferenceGoal& goal,
-                        const MadeForGoal<Release>& made, const Settings& settings) {
-  GoalFigures figures{goal.share, made.bucket_size, made.reached};
+                        const MadeForGoal<Release>& made, const Settings& settings,
+                        const char* tuple = "row") {
+  GoalFigures figures{goal.share, made.bucket_size, made.reached, tuple};
   if (!made.met) fail_goal(table, figures, settings(made.release));
   return figures;
 }

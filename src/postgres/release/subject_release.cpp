@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/choice/quick_subject_attack.hpp"
+#include "core/choice/subject_goal.hpp"
 #include "core/microdata/attribute_set.hpp"
 #include "core/privacy/diversity.hpp"
 #include "core/privacy/infeasible.hpp"
@@ -230,6 +231,7 @@ void add_parameters(const PersonsPart& last, const SubjectFigures& figures,
   json.add("suppressed_persons", figures.suppressed_persons);
   json.add("rows", figures.rows);
   json.add("rows_per_person", options.rows_per_person);
+  if (figures.goal) add_goal(json, figures.goal);
   json.add("rows_beyond_limit", figures.rows_beyond_limit);
   json.add("levels", json_array(figures.levels, [](const auto& level) {
              return Json::object().add("rows", level.first).add("persons", level.second);
@@ -284,8 +286,28 @@ void check_subject_names(const Target& target, const Table& table, SubjectFormat
   part_target(target, view_suffix);
 }
 
-void bucketize_persons(PersonsPart& part, const PersonFacts* facts, Random& random,
-                       const Progress& progress) {
+namespace {
+
+// Puts persons into buckets that are large enough for the goal.
+GoalFigures bucketize_for_goal(PersonsPart& part, const SubjectBucketizationOptions& options,
+                               Random& random, const Progress& progress) {
+  const auto& [table, request, made] = part;
+  const InferenceGoal goal = inference_goal(*request.inference);
+  MadeForGoal<SubjectBucketization> found = bucketize_subjects_for_goal(
+      table.data, table.subjects->persons, table.subjects->of_person, options,
+      ShownSubjects{nullptr, request.columns, attributes_of_rows(table)}, goal, random, progress);
+  const GoalFigures figures = require_met(
+      table, goal, found,
+      [&](const SubjectBucketization&) { return "l = " + microdata::to_string(request.options.l); },
+      "person");
+  part.made = std::move(found.release);
+  return figures;
+}
+
+}  // namespace
+
+std::optional<GoalFigures> bucketize_persons(PersonsPart& part, const PersonFacts* facts,
+                                             Random& random, const Progress& progress) {
   const auto& [table, request, made] = part;
   // Classes show other values, and check their rows themselves.
   if (request.format == SubjectFormat::joined && !request.options.classes) {
@@ -303,8 +325,10 @@ void bucketize_persons(PersonsPart& part, const PersonFacts* facts, Random& rand
     options.persons_of_table = static_cast<Row>(facts->persons);
   }
   try {
+    if (request.inference) return bucketize_for_goal(part, options, random, progress);
     part.made = bucketize_subjects(table.data, subjects.persons, subjects.of_person, options,
                                    random, progress);
+    return std::nullopt;
   } catch (const PersonsInfeasible& infeasible) {
     tuples.rows_to_suppress = infeasible.rows_to_suppress;
     tuples.all_rows = infeasible.all_rows;
@@ -344,6 +368,7 @@ void SubjectFigures::add(const PersonsPart& part, const Progress& progress) {
   rows_left_out += made.rows_left_out;
   sizes.add(made.buckets);
   ++regions;
+  if (goal) return;
   learned.attack(table,
                  ShownSubjects{&made, request.columns, attributes_of_rows(table),
                                request.options.classes.has_value()},
@@ -388,8 +413,9 @@ std::string in_regions(const SubjectFigures& figures) {
   return figures.regions > 1 ? " in " + count_of(figures.regions, "region") : "";
 }
 
-void report_subjects(const SubjectFigures& figures, const char* done) {
+void report_subjects(const PersonsPart& last, const SubjectFigures& figures, const char* done) {
   report_left_out(figures);
+  report_goal(last.table, figures.goal);
   figures.learned.report(
       std::string(done) + " " +
       count_of(static_cast<std::uint64_t>(figures.persons - figures.suppressed_persons), "person") +

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -53,6 +54,8 @@ struct SubjectRequest {
   std::string method;
   // Attributes that show labels, the same for all rows of a bucket.
   std::vector<WrittenAttribute> written = {};
+  // Largest share of persons whose value the attack may guess; nothing without a goal.
+  std::optional<double> inference = {};
 };
 
 // Returns the request with the options that the requests of all methods have.
@@ -97,8 +100,9 @@ struct PersonsPart {
 // Puts the part's persons into buckets, or fails with an error in terms of persons. Levels and
 // suppressed persons are chosen within the part (docs/design/persons.md, "Regions"). Without facts,
 // the part is the whole; in a region, SubjectFigures::require_allowed() bounds what is suppressed.
-void bucketize_persons(PersonsPart& part, const PersonFacts* facts, Random& random,
-                       const Progress& progress);
+// Returns the outcome of the request's goal, if it has one.
+std::optional<GoalFigures> bucketize_persons(PersonsPart& part, const PersonFacts* facts,
+                                             Random& random, const Progress& progress);
 
 // Fails for `what`, an argument as the user calls it, that treats each row as a person.
 [[noreturn]] void refuse_several_rows(const std::string& what, const char* hint);
@@ -118,6 +122,7 @@ struct SubjectFigures {
   std::map<std::size_t, std::size_t> levels = {};
   BucketSizes sizes = {};
   LearnedShare learned = {};
+  std::optional<GoalFigures> goal = {};
   std::uint32_t regions = 0;
 
   void add(const PersonsPart& part, const Progress& progress);
@@ -132,7 +137,7 @@ void report_left_out(const SubjectFigures& figures);
 std::string in_regions(const SubjectFigures& figures);
 
 // Reports NOTICEs for the user. `done` is a verb such as "bucketized".
-void report_subjects(const SubjectFigures& figures, const char* done);
+void report_subjects(const PersonsPart& last, const SubjectFigures& figures, const char* done);
 
 // Writes a part. `numbers` are those of persons in one table, of whom `before` are in other parts.
 void write_subjects(const PersonsPart& part, const BucketNumbers& numbers, std::int64_t before,

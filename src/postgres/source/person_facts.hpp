@@ -31,7 +31,7 @@ void report_persons(const std::vector<std::string>& of_person,
 
 // Fails because a person has several rows: `what`, as the user calls it, cannot keep them together.
 inline constexpr const char* one_row_hint =
-    "Publish a view with one row of each person, or use bucketize_table() without inference, "
+    "Publish a view with one row of each person, or use bucketize_table() without "
     "in_place and format.";
 [[noreturn]] void fail_several_rows_each(const PersonFacts& facts, const std::string& what,
                                          const char* hint = one_row_hint);

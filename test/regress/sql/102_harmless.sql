@@ -114,7 +114,7 @@ bucketize_table('visits', 4, harmless => '{"diagnosis": []}', target => 'bounded
 bucketize_table('visits', 4, harmless => '{}', target => 'named_none')
 bucketize_table('visits', 4, sensitive => '{ward}', quasi_identifiers => '{diagnosis}', target => 'of_others')
 $$);
--- Copies of the source, on which settings are tried, have them, too. Rules protect all values.
+-- Copies of the source, on which settings are tried, have them, too. So do rules.
 SELECT feasible FROM explore('visits', 'bucketization', '{"l": 4, "method": "anatomy"}', seed => 1);
 SELECT count(*) > 0 FROM advise('visits', seed => 1) WHERE part = 'setting' AND about = 'default' AND advice LIKE '%l => 5%';
 SELECT attempts($$SELECT * FROM gnf_decompose('visits', 4)$$);

@@ -55,7 +55,7 @@ DECLARE
     part regclass;
     copy regclass;
 BEGIN
-    FOR part IN SELECT c.oid FROM microdata.releases r, unnest(r.relations) u JOIN pg_class c ON c.oid = u WHERE r.relations[1] = release AND c.relkind = 'r' LOOP
+    FOR part IN SELECT c.oid FROM microdata.releases r, unnest(r.relations) WITH ORDINALITY u (u, n) JOIN pg_class c ON c.oid = u.u WHERE r.relations[1] = release AND c.relkind = 'r' ORDER BY u.n LOOP
         EXECUTE format('CREATE TABLE w_elsewhere.%I AS SELECT * FROM %s', part::text, part);
         copy := COALESCE(copy, format('w_elsewhere.%I', part::text)::regclass);
     END LOOP;

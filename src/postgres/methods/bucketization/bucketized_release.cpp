@@ -145,6 +145,7 @@ SubjectRequest subject_request(const Table& table, const BucketizationRequest& r
   result.weight_column = request.weight_column;
   result.member_column = request.member_column;
   result.method = request.method;
+  result.inference = request.inference;
   return result;
 }
 
@@ -305,8 +306,6 @@ BucketizationRequest bucketization_request(const Arguments& arguments) {
   request.options.suppress = given_suppress(arguments);
   request.options.cuts = given_cuts(arguments);
   request.inference = given_inference(arguments, request.options.cuts);
-  if (request.inference)
-    request.for_one_row_each = "inference => " + microdata::to_string(*request.inference);
   request.rows_per_person = given_rows_per_person(arguments);
   request.options.threads = max_threads();
   return request;
@@ -326,8 +325,10 @@ PersonsPublisher publisher_of_persons(const BucketizationRequest& request) {
               [&](const PersonsPart& /*last*/) {
                 return Json::object().add("cuts", to_string(request.options.cuts));
               },
-          .report = [](const PersonsPart& /*last*/,
-                       const SubjectFigures& figures) { report_subjects(figures, "bucketized"); }};
+          .report =
+              [](const PersonsPart& last, const SubjectFigures& figures) {
+                report_subjects(last, figures, "bucketized");
+              }};
 }
 
 RegionRequest region_request(const Publication& call, const BucketizationRequest& request) {

@@ -10,6 +10,7 @@
 #include "core/risk/joint_placement.hpp"
 #include "core/risk/matching_buckets.hpp"
 #include "core/utility/join_tree.hpp"
+#include "postgres/inspection/harmless_values.hpp"
 #include "postgres/inspection/release_reader.hpp"
 #include "postgres/methods/gnf/published_decomposition.hpp"
 
@@ -242,9 +243,8 @@ std::vector<InferenceFigures> audit_inference_in_parts(const Release& release,
     std::vector<JudgedAttribute> judged;
     for (const std::size_t a : hidden) {
       judged.push_back(
-          {published.tuples[a],
-           promised_l_of(a, published),
-           {},
+          {published.tuples[a], promised_l_of(a, published),
+           harmless_codes(release, published.names[a], *published.dictionaries[a], progress),
            request.near.near_values(published.names[a], *published.dictionaries[a], progress)});
     }
     std::vector<InferenceFigures> figures =

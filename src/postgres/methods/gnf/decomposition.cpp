@@ -10,6 +10,7 @@
 #include "core/bucketization/bucketization.hpp"
 #include "core/gnf/multi_sensitive.hpp"
 #include "core/gnf/right_hand_sides.hpp"
+#include "core/gnf/unreached_share.hpp"
 #include "core/microdata/attribute_set.hpp"
 #include "core/microdata/selection.hpp"
 #include "core/partition/eligibility.hpp"
@@ -52,6 +53,9 @@ PrivacyRule to_rule(const NamedRule& named, const DecompositionRequest& request,
   PrivacyRule rule{attributes_named(named.left, table, progress),
                    attributes_named(named.right, table, progress),
                    {}};
+  for (const std::size_t a : rule.sensitive) {
+    if (!table.harmless[a].empty()) rule.with_harmless.push_back(a);
+  }
   if (named.privacy) {
     rule.guarantee.push_back(*named.privacy);
   } else {
@@ -91,6 +95,24 @@ const PrivacyRule& rule_of(const RightHandSide& side, const std::vector<PrivacyR
   });
 }
 
+// Returns, as a sentence that begins with a space, the l of the rule's attribute if the value that
+// prevents it is harmless. Empty if that does not suffice, or if the attribute is not sensitive.
+std::string harmless_hint(const Infeasible& infeasible, const RightHandSide& side,
+                          const Table& table) {
+  const std::size_t a = side.attributes.front();
+  const Attribute& attribute = table.data.attributes[a];
+  if (side.attributes.size() > 1 || attribute.role != Role::sensitive ||
+      infeasible.total != table.data.rows)
+    return {};
+  std::vector<Row> rows(attribute.distinct);
+  for (const Code code : table.data.columns[a]) {
+    if (code != infeasible.code && !attribute.is_harmless(code)) ++rows[code];
+  }
+  const Row most = *std::max_element(rows.begin(), rows.end());
+  if (most == 0 || infeasible.total < side.l() * most) return {};
+  return harmless_sentence(table, a, infeasible.code, static_cast<double>(infeasible.total) / most);
+}
+
 Error share_error(const Infeasible& infeasible, const RightHandSide& side,
                   const std::vector<PrivacyRule>& rules, const Table& table) {
   std::vector<std::string> names;
@@ -105,7 +127,8 @@ Error share_error(const Infeasible& infeasible, const RightHandSide& side,
               " has a share of " + share + ": " + std::to_string(infeasible.count) + " of " +
               std::to_string(infeasible.total) + " rows.")
       .hint("The largest feasible l is " + largest_l(infeasible) +
-            (suppression.empty() ? "." : "; or " + suppression + "."));
+            (suppression.empty() ? "." : "; or " + suppression + ".") +
+            harmless_hint(infeasible, side, table));
 }
 
 Error model_error(const Infeasible& infeasible, const RightHandSide& side,
@@ -155,8 +178,18 @@ void keep_only(Table& table, const std::vector<Row>& rows, const Progress& progr
 // do not have.
 void check_combination(const RightHandSide& side, const Table& table) {
   if (side.attributes.size() == 1) return;
+  const std::string names = join(names_of(side.attributes, table));
+  const bool harmless = std::all_of(side.attributes.begin(), side.attributes.end(),
+                                    [&](std::size_t a) { return !table.harmless[a].empty(); });
   for (const PrivacyModel& model : side.guarantee) {
     const auto* closeness = std::get_if<TCloseness>(&model);
+    if (harmless && (closeness != nullptr || std::holds_alternative<BeliefDistance>(model))) {
+      throw Error(ERRCODE_FEATURE_NOT_SUPPORTED,
+                  microdata::to_string(model) + " cannot be combined with harmless values")
+          .detail("It compares the distribution of all combinations of " + names +
+                  ", harmless ones among them.")
+          .hint("Use beta_likeness, or harmless => '{}'.");
+    }
     const auto* alpha = std::get_if<AlphaKAnonymity>(&model);
     if ((closeness == nullptr || closeness->distance == TCloseness::Distance::equal) &&
         (alpha == nullptr || !alpha->value)) {
@@ -164,28 +197,32 @@ void check_combination(const RightHandSide& side, const Table& table) {
     }
     throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
                 microdata::to_string(model) + " does not suit combinations of values")
-        .detail("A rule protects the values of " + join(names_of(side.attributes, table)) +
-                " together.");
+        .detail("A rule protects the values of " + names + " together.");
   }
 }
 
-// Adds to sensitive attributes what the models of their rules need.
+// Adds to each side's attribute what the models of its own rules need.
 void prepare_sides(const Source& source, const std::vector<AssignedRole>& roles,
                    const std::vector<RightHandSide>& sides, Table& table,
                    const Progress& progress) {
+  std::vector<Role> roles_of_call;
+  for (Attribute& attribute : table.data.attributes)
+    roles_of_call.push_back(std::exchange(attribute.role, Role::quasi_identifier));
   for (const RightHandSide& side : sides) {
     check_combination(side, table);
     if (side.attributes.size() > 1) continue;
     Attribute& attribute = table.data.attributes[side.attributes.front()];
-    const Role role = std::exchange(attribute.role, Role::sensitive);
+    attribute.role = Role::sensitive;
     if (need_hierarchies(side.guarantee)) {
       set_hierarchies(resolve_hierarchies(choose_hierarchies(source, roles, std::nullopt), table,
                                           Role::sensitive, progress),
                       table);
     }
     prepare_for_models(side.guarantee, table);
-    attribute.role = role;
+    attribute.role = Role::quasi_identifier;
   }
+  for (std::size_t a = 0; a < roles_of_call.size(); ++a)
+    table.data.attributes[a].role = roles_of_call[a];
 }
 
 // Buckets of right-hand sides, made on first use. Rules with the same right-hand side share
@@ -278,6 +315,39 @@ AttributeSet every_attribute(const Table& table) {
   return attributes;
 }
 
+// Returns the largest probability that the rule allows for a value.
+double most_of(const PrivacyRule& rule) {
+  double most = 1;
+  for (const PrivacyModel& model : rule.guarantee) {
+    const auto* diversity = std::get_if<LDiversity>(&model);
+    if (diversity != nullptr && diversity->variant == LDiversity::Variant::frequency)
+      most = std::min(most, 1 / diversity->l);
+  }
+  return most;
+}
+
+// Fails if a combination of values is too probable although some of its attributes are not linked
+// with those on the left: the others can be certain.
+void require_unlikely(std::span<const Part> parts, const std::vector<PrivacyRule>& rules,
+                      const Table& table, const Progress& progress) {
+  const std::vector<RuleFinding> findings = check(parts, rules, Protection::declared, progress);
+  for (std::size_t r = 0; r < rules.size(); ++r) {
+    const PrivacyRule& rule = rules[r];
+    const AttributeSet& apart = findings[r].unreached;
+    // A single value has its share in the table, which eligible_rows() bounds.
+    if (rule.sensitive.size() == 1 || apart.empty()) continue;
+    const double share = share_of_unreached(table.data, parts, rule, apart, progress);
+    if (share <= most_of(rule) * (1 + share_tolerance)) continue;
+    throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
+                "the parts are infeasible for the rule " + in_quotes(to_text(rule, table)))
+        .detail("Nothing links " + join(names_of(apart, table)) +
+                " to the attributes on the left, but a frequent value is guessed, and the others "
+                "of the combination can be known: together with a probability of " +
+                rounded(share, 4) + ".")
+        .hint("Use algorithm => 'gd' or 'multi-sa', or rules for single attributes.");
+  }
+}
+
 void decompose(DecomposedTable& result, const std::vector<PrivacyRule>& all_rules,
                std::vector<Part> parts, SideBuckets& buckets, const DecompositionRequest& request,
                const Progress& progress) {
@@ -290,6 +360,7 @@ void decompose(DecomposedTable& result, const std::vector<PrivacyRule>& all_rule
                 .parts;
   }
   require_normal_form(parts, all_rules, result.table, progress);
+  require_unlikely(parts, all_rules, result.table, progress);
   for (const Part& part : parts) {
     DecomposedPart& made = result.parts.emplace_back();
     made.attributes = part.attributes;
@@ -300,16 +371,20 @@ void decompose(DecomposedTable& result, const std::vector<PrivacyRule>& all_rule
   }
 }
 
-// Fails if one of the rules does not hold for a part that enforces several rules. Each rule is
-// checked by itself.
+// Fails if one of the rules does not hold for a part that enforces several rules. The part must
+// protect each attribute of a right side, because any of them can be the one whose value is not
+// harmless.
 void require_normal_form(const DecomposedPart& part, const std::vector<PrivacyRule>& rules,
                          const Table& table, const Progress& progress) {
   for (const PrivacyRule& rule : rules) {
-    const auto enforced =
-        std::find_if(part.enforced.begin(), part.enforced.end(),
-                     [&](const PrivacyRule& e) { return is_subset(e.sensitive, rule.sensitive); });
-    if (enforced == part.enforced.end()) throw std::logic_error("a rule is not enforced");
-    require_normal_form(std::vector<Part>{{part.attributes, *enforced}}, {rule}, table, progress);
+    for (const PrivacyRule& single : by_attribute(rule)) {
+      const auto enforced =
+          std::find_if(part.enforced.begin(), part.enforced.end(),
+                       [&](const PrivacyRule& e) { return e.sensitive == single.sensitive; });
+      if (enforced == part.enforced.end()) throw std::logic_error("a rule is not enforced");
+      require_normal_form(std::vector<Part>{{part.attributes, *enforced}}, {single}, table,
+                          progress);
+    }
   }
 }
 

@@ -8,16 +8,19 @@
 
 #include "core/gnf/guardian_normal_form.hpp"
 #include "core/microdata/attribute_set.hpp"
+#include "core/privacy/implication.hpp"
 #include "core/privacy/privacy_model.hpp"
 #include "core/risk/disclosure.hpp"
 #include "core/risk/linkage.hpp"
 #include "postgres/checks/bucket_verification.hpp"
 #include "postgres/checks/model_findings.hpp"
+#include "postgres/inspection/harmless_values.hpp"
 #include "postgres/inspection/published_buckets.hpp"
 #include "postgres/inspection/release_reader.hpp"
 #include "postgres/methods/gnf/published_decomposition.hpp"
 #include "postgres/server/function_call.hpp"
 #include "postgres/server/text.hpp"
+#include "postgres/source/harmless_values.hpp"
 #include "postgres/values/privacy_models.hpp"
 
 namespace microdata::postgres {
@@ -37,12 +40,23 @@ std::vector<Part> parts_for(const PrivacyRule& rule, const PublishedDecompositio
   return parts;
 }
 
+bool is_satisfied(const PrivacyRule& rule, const PublishedDecomposition& published,
+                  const Progress& progress) {
+  return is_guardian_normal_form(parts_for(rule, published), std::vector{rule},
+                                 Protection::declared, progress);
+}
+
 Finding check_normal_form(const PublishedDecomposition& published, const Progress& progress) {
   std::vector<std::string> violated;
   for (const PrivacyRule& rule : published.rules) {
-    if (!is_guardian_normal_form(parts_for(rule, published), std::vector{rule},
-                                 Protection::declared, progress))
-      violated.push_back(rule_text(rule, published));
+    if (is_satisfied(rule, published, progress)) continue;
+    // A part can protect each attribute by itself.
+    const std::vector<PrivacyRule> single = by_attribute(rule);
+    const bool by_itself =
+        std::all_of(rule.guarantee.begin(), rule.guarantee.end(), holds_for_combinations) &&
+        std::all_of(single.begin(), single.end(),
+                    [&](const PrivacyRule& one) { return is_satisfied(one, published, progress); });
+    if (!by_itself) violated.push_back(rule_text(rule, published));
   }
   Finding finding = none_allowed("parts are in Guardian Normal Form", violated.size());
   if (!violated.empty()) {
@@ -56,38 +70,57 @@ struct CombinedValues {
   std::shared_ptr<Dictionary> dictionary;
   std::vector<Code> published;
   std::vector<Code> tuples;
+  // Combinations of harmless values.
+  HarmlessValues harmless;
 };
 
+// Attribute of a combination.
+struct CombinedAttribute {
+  const Dictionary* values;
+  std::vector<std::uint8_t> harmless;
+
+  bool is_harmless(Code code) const { return !harmless.empty() && harmless[code] != 0; }
+};
+
+// Returns a code for each row, and adds harmless combinations to the set.
 std::vector<Code> encode(const std::vector<std::vector<Code>>& columns, std::size_t rows,
-                         const std::vector<const Dictionary*>& dictionaries, Dictionary& combined,
-                         const Progress& progress) {
+                         const std::vector<CombinedAttribute>& attributes, Dictionary& combined,
+                         std::set<std::string>& harmless, const Progress& progress) {
   std::vector<Code> codes;
   for (std::size_t row = 0; row < rows; ++row) {
     progress.checkpoint_at(row);
     std::vector<std::string> texts;
+    bool is_harmless = true;
     for (std::size_t i = 0; i < columns.size(); ++i) {
       const Code code = columns[i][row];
-      texts.push_back(dictionaries[i]->is_null(code) ? "NULL"
-                                                     : array_element(dictionaries[i]->text(code)));
+      const Dictionary& values = *attributes[i].values;
+      texts.push_back(values.is_null(code) ? "NULL" : array_element(values.text(code)));
+      is_harmless = is_harmless && attributes[i].is_harmless(code);
     }
     const std::string text = "{" + join(texts, ",") + "}";
     codes.push_back(combined.encode(Key{false, 0, text}));
+    if (is_harmless) harmless.insert(text);
   }
   return codes;
 }
 
-CombinedValues combined_values(const AttributeSet& attributes, const PublishedPartTable& part,
+CombinedValues combined_values(const Release& release, const AttributeSet& attributes,
+                               const PublishedPartTable& part,
                                const PublishedDecomposition& published, const Progress& progress) {
   const PartExcerpt columns = part_excerpt(attributes, part, published);
-  std::vector<const Dictionary*> dictionaries;
-  for (const std::size_t a : attributes)
-    dictionaries.push_back(published.dictionaries[a].get());
+  std::vector<CombinedAttribute> combined;
+  for (const std::size_t a : attributes) {
+    const Dictionary& values = *published.dictionaries[a];
+    combined.push_back({&values, harmless_codes(release, published.names[a], values, progress)});
+  }
   CombinedValues result;
+  std::set<std::string> harmless;
   result.dictionary = std::make_shared<Dictionary>(attribute_type(TEXTOID, -1, C_COLLATION_OID));
   result.published =
-      encode(columns.published, part.rows(), dictionaries, *result.dictionary, progress);
-  result.tuples =
-      encode(columns.tuples, published.tuple_count, dictionaries, *result.dictionary, progress);
+      encode(columns.published, part.rows(), combined, *result.dictionary, harmless, progress);
+  result.tuples = encode(columns.tuples, published.tuple_count, combined, *result.dictionary,
+                         harmless, progress);
+  result.harmless.assign(harmless.begin(), harmless.end());
   result.dictionary->finish(progress);
   result.dictionary->translate(result.published, progress);
   result.dictionary->translate(result.tuples, progress);
@@ -112,9 +145,11 @@ PublishedBuckets as_sliced(PublishedPartTable& part, const PublishedDecompositio
 }
 
 // Makes the right-hand side of a rule the sensitive attribute; the attacker knows everything else.
-void set_sensitive(const PrivacyRule& rule, const PublishedPartTable& part,
-                   const PublishedDecomposition& published, PublishedBuckets& sliced,
-                   const Progress& progress) {
+// Returns its harmless values.
+HarmlessValues set_sensitive(const Release& release, const PrivacyRule& rule,
+                             const PublishedPartTable& part,
+                             const PublishedDecomposition& published, PublishedBuckets& sliced,
+                             const Progress& progress) {
   const AttributeSet& sensitive = rule.sensitive;
   sliced.view.columns[1].known =
       part_values(without(part.bucketed, sensitive), part, published, progress);
@@ -123,6 +158,7 @@ void set_sensitive(const PrivacyRule& rule, const PublishedPartTable& part,
   std::string name;
   std::string source_name;
   std::shared_ptr<const Dictionary> dictionary;
+  HarmlessValues harmless;
   if (sensitive.size() == 1) {
     PartExcerpt columns = part_excerpt(sensitive, part, published);
     values.published = std::move(columns.published.front());
@@ -130,25 +166,31 @@ void set_sensitive(const PrivacyRule& rule, const PublishedPartTable& part,
     dictionary = published.dictionaries[sensitive.front()];
     name = published.names[sensitive.front()];
     source_name = published.source_names[sensitive.front()];
+    if (const HarmlessValues* recorded = harmless_values(release, name)) harmless = *recorded;
   } else {
-    CombinedValues combined = combined_values(sensitive, part, published, progress);
+    CombinedValues combined = combined_values(release, sensitive, part, published, progress);
     values.published = std::move(combined.published);
     values.tuples = std::move(combined.tuples);
     dictionary = combined.dictionary;
+    harmless = std::move(combined.harmless);
     std::vector<std::string> names;
     for (const std::size_t a : sensitive)
       names.push_back(published.names[a]);
     name = join(names);
   }
   values.distinct = dictionary->distinct();
+  values.harmless = harmless_codes(*dictionary, harmless, progress);
   sliced.view.sensitive = {std::move(values)};
   sliced.sensitive_names = {name};
   sliced.sensitive_source_names = {source_name};
   sliced.sensitive_values = {dictionary};
+  return harmless;
 }
 
-// Returns a release that consists of the part and has the guarantee of the rule.
-Release release_of(const PrivacyRule& rule, const Release& whole) {
+// Returns a release that consists of the part and has the guarantee of the rule, for all but
+// harmless values of the attribute.
+Release release_of(const PrivacyRule& rule, const Release& whole, const std::string& attribute,
+                   const HarmlessValues& harmless) {
   Release release;
   release.id = whole.id;
   release.source = whole.source;
@@ -159,8 +201,9 @@ Release release_of(const PrivacyRule& rule, const Release& whole) {
     if (diversity != nullptr && diversity->variant == LDiversity::Variant::frequency)
       l = std::max(l, diversity->l);
   }
-  release.set_parameters(
-      Json::object().add("l", l).add("privacy", privacy_models_json(rule.guarantee)));
+  Json parameters = Json::object().add("l", l).add("privacy", privacy_models_json(rule.guarantee));
+  if (!harmless.empty()) parameters.add("harmless", harmless_json({{attribute, harmless}}));
+  release.set_parameters(std::move(parameters));
   return release;
 }
 
@@ -229,9 +272,10 @@ std::vector<Finding> verify_decomposed(const Release& release, const Progress& p
     }
     PublishedBuckets sliced = as_sliced(part, published, progress);
     for (const PrivacyRule& rule : part.enforced) {
-      set_sensitive(rule, part, published, sliced, progress);
-      add_findings(verify_published(release_of(rule, release), sliced, progress), p, known,
-                   findings);
+      const HarmlessValues harmless =
+          set_sensitive(release, rule, part, published, sliced, progress);
+      const Release of_part = release_of(rule, release, sliced.sensitive_names.front(), harmless);
+      add_findings(verify_published(of_part, sliced, progress), p, known, findings);
     }
   }
   return findings;
@@ -245,7 +289,7 @@ DisclosureFigures disclosure_of_decomposed(const Release& release, const Progres
     if (part.bucketed.empty()) continue;
     PublishedBuckets sliced = as_sliced(part, published, progress);
     for (const PrivacyRule& rule : part.enforced) {
-      set_sensitive(rule, part, published, sliced, progress);
+      set_sensitive(release, rule, part, published, sliced, progress);
       const Disclosure measured = measure_disclosure(sliced.view, progress);
       const AttributeDisclosure& attribute = measured.attributes.front();
       figures.max_paper_probability =

@@ -21,6 +21,7 @@
 #include "postgres/estimates/count_estimation.hpp"
 #include "postgres/estimates/group_estimation.hpp"
 #include "postgres/estimates/predicate.hpp"
+#include "postgres/inspection/harmless_values.hpp"
 #include "postgres/inspection/published_meaning.hpp"
 #include "postgres/inspection/release_reader.hpp"
 #include "postgres/inspection/release_structure.hpp"
@@ -346,8 +347,23 @@ void report_fitting(const Divergence& divergence) {
 
 namespace {
 
+// Adds the rules. Attributes with harmless values are sensitive, also in parts that show them
+// unchanged.
 void add_rules(const Release& release, Json& arguments) {
   arguments.add("rules", recorded_rules(release));
+  Json harmless = Json::object();
+  Json sensitive = arguments["sensitive"];
+  for (const ReleaseAttribute& attribute : release.attributes) {
+    const HarmlessValues* const recorded = harmless_values(release, attribute.name);
+    const std::string& name = name_in_source(attribute, release);
+    if (recorded == nullptr || harmless.contains(name)) continue;
+    harmless.add(name, *recorded);
+    const std::vector<std::string> named = sensitive.texts();
+    if (std::find(named.begin(), named.end(), name) == named.end()) sensitive.push_back(name);
+  }
+  if (harmless.members().empty()) return;
+  arguments.set("sensitive", std::move(sensitive));
+  arguments.set("harmless", std::move(harmless));
 }
 
 }  // namespace

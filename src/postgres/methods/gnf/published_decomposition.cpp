@@ -7,6 +7,7 @@
 
 #include "core/microdata/attribute_set.hpp"
 #include "core/privacy/privacy_model.hpp"
+#include "postgres/inspection/harmless_values.hpp"
 #include "postgres/inspection/method.hpp"
 #include "postgres/inspection/release_structure.hpp"
 #include "postgres/methods/gnf/privacy_rules.hpp"
@@ -127,6 +128,22 @@ std::optional<Source> open_source_of(const Release& release, SourceReading readi
       .hint("How far a release is from its source is measured on the tuples of its source.");
 }
 
+// Tells the rules which attributes have harmless values on record, once names are known.
+void set_harmless(const Release& release, PublishedDecomposition& published) {
+  AttributeSet with_harmless;
+  for (std::size_t a = 0; a < published.names.size(); ++a) {
+    const HarmlessValues* const recorded = harmless_values(release, published.names[a]);
+    if (recorded != nullptr && !recorded->empty()) with_harmless.push_back(a);
+  }
+  const auto set_in = [&](std::vector<PrivacyRule>& rules) {
+    for (PrivacyRule& rule : rules)
+      rule.with_harmless = intersection(rule.sensitive, with_harmless);
+  };
+  set_in(published.rules);
+  for (PublishedPartTable& part : published.parts)
+    set_in(part.enforced);
+}
+
 // Returns the guarantee of a rule that has no guarantee of its own.
 std::vector<PrivacyModel> common_guarantee(const Release& release) {
   const double l = release.layout.l.value_or(1);
@@ -203,6 +220,7 @@ PublishedDecomposition read_decomposition(const Release& release, SourceReading 
     published.tuple_count = static_cast<Row>(persons.members + persons.outsiders);
   }
   finish(read, published, progress);
+  set_harmless(release, published);
   return published;
 }
 

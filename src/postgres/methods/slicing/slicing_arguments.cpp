@@ -157,8 +157,6 @@ void read_partitioning(const Arguments& arguments, SlicingRequest& request) {
   options.cuts = cuts.cuts;
   options.cuts_by = cuts.by;
   request.inference = given_inference(arguments, options.cuts);
-  if (request.inference)
-    request.for_one_row_each = "inference => " + microdata::to_string(*request.inference);
   if (options.cuts_by == CutsBy::correlation) request.for_one_row_each = "cuts => 'correlation'";
   if (request.diversity_check == "exact") request.for_one_row_each = "diversity_check => 'exact'";
   check_oblivious(options);
