@@ -163,7 +163,33 @@ struct Pair {
 };
 
 bool has_estimates(const PublishedRelease& release) {
-  return release.method() != "fragmentation" && !release.persons_with_several_rows();
+  return release.method() != "fragmentation";
+}
+
+// True if estimates are also made by a model. Parts of a decomposition, and the rows of persons,
+// have estimates by mixing alone.
+bool has_model(const PublishedRelease& release) {
+  return has_estimates(release) && release.method() != "gnf" &&
+         !release.persons_with_several_rows();
+}
+
+// True if persons have several rows, which the release does not show. A person then counts once for
+// each combination of values.
+bool counts_combinations(const PublishedRelease& release) {
+  const auto shows_rows = [](const PublishedRelation& relation) {
+    return relation.with_role("person") != nullptr ||
+           (relation.with_role("member") != nullptr &&
+            std::any_of(relation.columns.begin(), relation.columns.end(),
+                        [](const PublishedColumn& column) {
+                          return !column.technical() && !column.sensitive();
+                        }));
+  };
+  return release.persons_with_several_rows() &&
+         std::none_of(release.relations.begin(), release.relations.end(), shows_rows);
+}
+
+std::string unit_of(const PublishedRelease& release) {
+  return release.persons_with_several_rows() && !counts_combinations(release) ? "rows" : "persons";
 }
 
 // Returns the pairs that can be counted together and compared, the most correlated first.
@@ -288,6 +314,20 @@ std::string counting(const std::string& relation, const Pair& pair) {
          " GROUP BY 1, 2";
 }
 
+// Returns a query for the numbers of the source's rows, or of its persons, by values of the pair.
+std::string counting_source(const PublishedRelease& release, const Pair& pair) {
+  const OwnersRecord& record = *release.record;
+  std::string persons;
+  if (counts_combinations(release) && record.parameters.contains("subject")) {
+    for (const auto& name : record.parameters["subject"])
+      persons += ", " + quoted_name(name.get<std::string>());
+  }
+  if (persons.empty()) return counting(record.source, pair);
+  return counting("(SELECT DISTINCT " + quoted_name(pair.first->name()) + ", " +
+                      quoted_name(pair.second->name()) + persons + " FROM " + record.source + ") p",
+                  pair);
+}
+
 Rows estimated(Session& session, const PublishedRelease& release, const Pair& pair,
                const std::string& method) {
   return session.query(
@@ -307,7 +347,8 @@ struct PairClasses {
   std::vector<std::size_t> columns;
 };
 
-std::string most_frequent(const PairClasses& classes, const Crossed& persons) {
+std::string most_frequent(const PairClasses& classes, const Crossed& persons,
+                          const std::string& unit) {
   double most = -1;
   double all = 0;
   std::string where;
@@ -322,8 +363,8 @@ std::string most_frequent(const PairClasses& classes, const Crossed& persons) {
               shortened(classes.second.names()[column], name_characters);
     }
   if (all <= 0 || most <= 0) return "";
-  return "Most frequent is " + where + ": " + count_text(most) + " of " + count_text(all) +
-         " persons (" + percent_text(most / all) + ").";
+  return "Most frequent is " + where + ": " + count_text(most) + " of " + count_text(all) + " " +
+         unit + " (" + percent_text(most / all) + ").";
 }
 
 void write_heat(Report& report, const std::string& id, const PairClasses& classes,
@@ -334,7 +375,9 @@ void write_heat(Report& report, const std::string& id, const PairClasses& classe
   };
   Chart chart("heat", id, title, classes.pair.second->name());
   chart.small = true;
-  chart.description = classes.pair.name() + ". " + most_frequent(classes, persons) + " " + remark;
+  const std::string unit = unit_of(report.release);
+  chart.description =
+      classes.pair.name() + ". " + most_frequent(classes, persons, unit) + " " + remark;
   chart.y_label = classes.pair.first->name();
   chart.head = {classes.pair.first->name()};
   for (const std::size_t column : classes.columns)
@@ -357,7 +400,7 @@ void write_pair(Report& report, const Pair& pair, const std::string& id) {
                                      : session.query(counting(pair.first->relation->sql, pair)));
   std::vector<Triple> likely;
   double largest_error = 0;
-  if (!pair.linked() && has_estimates(release) && release.method() != "gnf")
+  if (!pair.linked() && has_model(release))
     attempt(session, [&] {
       const Rows rows = estimated(session, release, pair, "likelihood");
       for (int row = 0; row < rows.size(); ++row)
@@ -368,9 +411,8 @@ void write_pair(Report& report, const Pair& pair, const std::string& id) {
   // Labels do not occur as values of the source.
   if (release.record && pair.first->column->reading != "label" &&
       pair.second->column->reading != "label")
-    attempt(session, [&] {
-      source = triples(query_source(session, counting(release.record->source, pair), 3));
-    });
+    attempt(session,
+            [&] { source = triples(query_source(session, counting_source(release, pair), 3)); });
   PairClasses classes{pair,
                       classes_of(*pair.first, published, &Triple::first),
                       classes_of(*pair.second, published, &Triple::second),

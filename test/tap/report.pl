@@ -242,12 +242,30 @@ distribution_is('a view, the source', charts($file, 'a view'), 'sex', 'SELECT co
 sql(q{CREATE TABLE visits AS SELECT p.id, p.sex, p.age, n AS day, 'disease ' || (p.id * 7 + n * n) % 9 AS disease FROM patients p, generate_series(1, 1 + p.id % 3) n;
 	SELECT bucketize_table('visits', 2, sensitive => '{disease}', subject => '{id}', suppress => 0.9, format => 'tables');
 	SELECT bucketize_table('visits', 2, sensitive => '{disease}', subject => '{id}', suppress => 0.9, target => 'visits_joined')});
+# Pairs count all rows of the source, to which estimates are scaled; some pair is of attributes in different parts.
+sub pairs_are_of_rows
+{
+	my ($what, $charts) = @_;
+	my @pairs = map { $charts->{$_} } grep { /^pair-\d+-published$/ } sort keys %$charts;
+	cmp_ok(scalar(grep { $_->{title} =~ /equally likely/ } @pairs), '>', 0, "$what: there are pairs of different parts");
+	my $all = sql('SELECT count(*) FROM visits');
+	for my $pair (@pairs)
+	{
+		my $sum = 0;
+		for my $row (@{ $pair->{rows} }) { $sum += $_ // 0 for @$row[ 1 .. $#$row ] }
+		cmp_ok(abs($sum - $all), '<', 0.01 * $all, "$what: $pair->{id} counts rows");
+	}
+	return is(scalar(grep { /^pair-\d+-estimated$/ } keys %$charts), 0, "$what: no model of persons");
+}
+
 ($status, $file) = report('visits_bucketized', @owner);
 $charts = charts($file, 'persons with several rows');
+pairs_are_of_rows('persons with several rows', $charts);
 distribution_is('persons with several rows', $charts, 'disease', 'SELECT count(DISTINCT (bucket, member)) FROM visits_bucketized_values WHERE %s');
 distribution_is('persons with several rows', $charts, 'sex', 'SELECT count(*) FROM visits_bucketized WHERE %s');
 ($status, $file) = report('visits_joined', @owner);
 $charts = charts($file, 'persons in one table');
+pairs_are_of_rows('persons in one table', $charts);
 distribution_is('persons in one table', $charts, $_, 'SELECT count(*) FROM visits_joined WHERE %s') for qw(disease sex);
 
 # What a page for readers must not have. The rows with the rare value are left out of the release.

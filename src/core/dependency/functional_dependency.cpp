@@ -1,10 +1,10 @@
 #include "core/dependency/functional_dependency.hpp"
 
+#include <algorithm>
+#include <cstdint>
 #include <numeric>
 
 #include "core/base/grouped.hpp"
-#include "core/microdata/combination.hpp"
-#include "core/microdata/selection.hpp"
 
 namespace microdata {
 
@@ -58,20 +58,24 @@ class PersonCount {
   explicit PersonCount(const RowMeaning& meaning)
       : meaning_(meaning), last_group_(meaning.person.distinct) {}
 
-  std::uint64_t of(std::span<const Row> rows) {
+  // Returns true if the rows are of at least `meaning.fewest` persons.
+  bool are_enough(std::span<const Row> rows) {
     if (!meaning_.times.empty()) {
       return std::accumulate(rows.begin(), rows.end(), std::uint64_t{0},
-                             [&](std::uint64_t sum, Row row) { return sum + meaning_.times[row]; });
+                             [&](std::uint64_t sum, Row row) {
+                               return sum + meaning_.times[row];
+                             }) >= meaning_.fewest;
     }
-    if (meaning_.person.codes.empty()) return rows.size();
+    if (meaning_.person.codes.empty()) return rows.size() >= meaning_.fewest;
     ++group_;
     std::uint64_t persons = 0;
     for (const Row row : rows) {
       std::uint32_t& last = last_group_[meaning_.person.codes[row]];
       persons += last == group_ ? 0 : 1;
       last = group_;
+      if (persons >= meaning_.fewest) return true;
     }
-    return persons;
+    return persons >= meaning_.fewest;
   }
 
  private:
@@ -136,7 +140,7 @@ Dependency measure_rows(const CodedColumn& determinant, const CodedColumn& depen
   for (std::size_t code = 0; code < determinant.distinct; ++code) {
     const std::span<const Row> rows = grouped[code];
     progress.checkpoint_at(grouped.first[code]);
-    if (rows.empty() || persons.of(rows) < meaning.fewest) continue;
+    if (rows.empty() || !persons.are_enough(rows)) continue;
     for (const Row row : rows) {
       const std::uint32_t times = meaning.times.empty() ? 1 : meaning.times[row];
       of_group.add(dependent.codes[row], times);
@@ -165,14 +169,36 @@ Dependency measure_dependency(const CodedColumn& determinant, const CodedColumn&
                               const RowMeaning& rows, const Progress& progress) {
   const CodedColumn& person_of_row = rows.person;
   if (person_of_row.codes.empty()) return measure_rows(determinant, dependent, rows, progress);
-  const std::vector<std::span<const Code>> columns{determinant.codes, dependent.codes,
-                                                   person_of_row.codes};
-  const std::vector<Code> domains{determinant.distinct, dependent.distinct, person_of_row.distinct};
-  const std::vector<Row> once = representatives(
-      combine(static_cast<Row>(determinant.codes.size()), columns, domains, progress));
-  const std::vector<Code> a = selected(determinant.codes, once);
-  const std::vector<Code> s = selected(dependent.codes, once);
-  const std::vector<Code> persons = selected(person_of_row.codes, once);
+  // Each person has each pair of values once. Few rows are compared faster than sorted.
+  constexpr unsigned bits_of_code = 32;
+  constexpr std::size_t few_rows = 8;
+  const Grouped<Row> rows_of = group_numbers(person_of_row.codes, person_of_row.distinct, progress);
+  std::vector<Code> a;
+  std::vector<Code> s;
+  std::vector<Code> persons;
+  for (std::vector<Code>* codes : {&a, &s, &persons})
+    codes->reserve(determinant.codes.size());
+  std::vector<std::uint64_t> pairs;
+  for (Code person = 0; person < person_of_row.distinct; ++person) {
+    progress.checkpoint_at(rows_of.first[person]);
+    pairs.clear();
+    const bool are_few = rows_of.size(person) <= few_rows;
+    for (const Row row : rows_of[person]) {
+      const std::uint64_t pair =
+          std::uint64_t{determinant.codes[row]} << bits_of_code | dependent.codes[row];
+      if (are_few && std::find(pairs.begin(), pairs.end(), pair) != pairs.end()) continue;
+      pairs.push_back(pair);
+    }
+    if (!are_few) {
+      std::sort(pairs.begin(), pairs.end());
+      pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
+    }
+    for (const std::uint64_t pair : pairs) {
+      a.push_back(static_cast<Code>(pair >> bits_of_code));
+      s.push_back(static_cast<Code>(pair));
+      persons.push_back(person);
+    }
+  }
   return measure_rows({a, determinant.distinct}, {s, dependent.distinct},
                       {{persons, person_of_row.distinct}, {}, rows.fewest}, progress);
 }

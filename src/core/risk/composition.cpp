@@ -255,12 +255,18 @@ void BeliefsOfRegions::add(const PlacedPersons& placed, std::size_t persons,
                            std::span<const Code> codes, const Progress& progress) {
   // Beliefs about a person in several regions take more memory.
   constexpr std::size_t most = most_beliefs / 2;
-  const ReleaseBeliefs region = believe(placed, most - std::min(most, said_.size()), progress);
+  add(believe(placed, most - std::min(most, said_.size()), progress), placed.weights, persons,
+      codes, progress);
+}
+
+void BeliefsOfRegions::add(const ReleaseBeliefs& region, std::span<const double> weights,
+                           std::size_t persons, std::span<const Code> codes,
+                           const Progress& progress) {
   looked_for_ = weights_.empty() ? region.persons() : std::min(looked_for_, region.persons());
   weights_.resize(persons);
   for (std::size_t person = 0; person < region.persons(); ++person) {
     progress.checkpoint_at(person);
-    const double weight = placed.weights[person];
+    const double weight = weights[person];
     weights_[person] += weight;
     for (const ReleaseBeliefs::Belief& belief : region.of(person))
       said_.push_back({person, {codes[belief.value], belief.probability * weight}});

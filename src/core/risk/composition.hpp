@@ -62,6 +62,11 @@ class BeliefsOfRegions {
   // `codes` has, by the region's code, the code for all regions, which may be provisional.
   void add(const PlacedPersons& placed, std::size_t persons, std::span<const Code> codes,
            const Progress& progress);
+  // Adds beliefs by one region about the first of the persons, each with the weight of the places
+  // there.
+  void add(const ReleaseBeliefs& region, std::span<const double> weights, std::size_t persons,
+           std::span<const Code> codes, const Progress& progress);
+  std::size_t beliefs() const { return said_.size(); }
   // Adds beliefs about the same persons that were found elsewhere; `codes` is as above.
   void add(const BeliefsOfRegions& region, std::span<const Code> codes);
   template <typename Beliefs>

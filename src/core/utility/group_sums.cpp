@@ -23,6 +23,7 @@ constexpr double fewest_rows = 3;
 // Moves the centre of the centered sum to another mean.
 void center_at(double mean, MeasureSums& sums) {
   const double further = sums.mean() - mean;
+  if (further == 0) return;
   sums.of_centered += further * (2 * sums.of_both + further * sums.of_known);
   sums.of_both += further * sums.of_known;
 }
@@ -49,6 +50,7 @@ void add(MeasureSums& sums, MeasureSums others) {
   sums.of_centered += others.of_centered;
   sums.of_known += others.of_known;
   sums.of_both += others.of_both;
+  sums.together = std::max(sums.together, others.together);
 }
 
 double between(double mixed, double modelled, double share) {
@@ -76,8 +78,8 @@ std::optional<Figure> figure_of_sum(const MeasureSums& sums, double share, doubl
 // numbers about as far from the mean as others.
 std::optional<Figure> figure_of_mean(const MeasureSums& sums, double share, double pairs) {
   if (!(sums.known > 0)) return std::nullopt;
-  const double variance = (is_open(sums) ? excess_of_mean(sums.known, 1) : 1) * sums.of_centered /
-                          (sums.known * sums.known);
+  const double variance = (is_open(sums) ? excess_of_mean(sums.known, sums.together) : 1) *
+                          sums.of_centered / (sums.known * sums.known);
   if (!(sums.mixed_known > 0)) return figure(sums.mean(), variance, 0, pairs, sums.spread());
   const double mean =
       between(sums.mixed_sum, sums.sum, share) / between(sums.mixed_known, sums.known, share);
@@ -108,6 +110,11 @@ void add(GroupSums& sums, const GroupSums& others) {
     sums.half_rows[h] += others.half_rows[h];
   sums.variance += others.variance;
   sums.unmodelled_pairs = std::max(sums.unmodelled_pairs, others.unmodelled_pairs);
+  if (sums.persons && others.persons) {
+    sums.persons->estimate += others.persons->estimate;
+    sums.persons->standard_error =
+        std::hypot(sums.persons->standard_error, others.persons->standard_error);
+  }
   for (std::size_t m = 0; m < sums.measures.size(); ++m)
     add(sums.measures[m], others.measures[m]);
 }

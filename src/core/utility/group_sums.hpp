@@ -35,6 +35,8 @@ struct MeasureSums {
   double of_centered = 0;
   double of_known = 0;
   double of_both = 0;
+  // Most rows of a person that are together in the group or not; 1 if a row is a person.
+  double together = 1;
   // Lowest and highest number in the buckets, in any group; `lowest` is above `highest` if there
   // are no numbers.
   double lowest = 1;
@@ -58,7 +60,7 @@ struct GroupSums {
   // of a pair are taken to be independent. 0 by mixing.
   double unmodelled_pairs = 0;
   std::vector<MeasureSums> measures;
-  // Number of persons, if rows are not persons. Such sums are those of all buckets.
+  // Number of persons, if rows are not persons.
   std::optional<Figure> persons = {};
 };
 

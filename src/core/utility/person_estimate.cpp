@@ -21,8 +21,8 @@ namespace {
 constexpr double rounding = 1e-12;
 
 // Quantities that are added up over rows or persons: numbers, numbers less their mean, rows with a
-// number, and squared numbers.
-enum class Added { rows, persons, numbers, centered, known, squares };
+// number, the sum of the last two, and squared numbers.
+enum class Added { rows, persons, numbers, centered, known, both, squares };
 
 // Piece of a column that stays together: a person's values, or a set. `entries` has the numbers of
 // alike entries by their signature, and lacks the entries that satisfy nothing.
@@ -116,8 +116,8 @@ struct Side {
 
 class PersonEstimation {
  public:
-  PersonEstimation(const PersonQuestion& question, const Progress& progress)
-      : question_(question), progress_(progress), persons_(question.buckets) {
+  PersonEstimation(const PersonQuestion& question, bool parts, const Progress& progress)
+      : question_(question), parts_(parts), progress_(progress), persons_(question.buckets) {
     for (const Code bucket : question.bucket_of_person)
       ++persons_[bucket];
     std::vector<Code> each(question.bucket_of_person.size());
@@ -175,12 +175,10 @@ class PersonEstimation {
       measure(sums).sum += sum.mean;
       measure(sums).variance += sum.variance;
     });
-    std::map<std::vector<Code>, double> most_rows;
     add(Added::known, [&](GroupSums& sums, const LinkedFigure& known) {
       measure(sums).known += known.mean;
       measure(sums).of_known += known.variance;
-      double& most = most_rows[sums.group];
-      most = std::max(most, most_rows_);
+      measure(sums).together = std::max(measure(sums).together, most_rows_);
     });
     add(Added::squares, [&](GroupSums& sums, const LinkedFigure& squares) {
       measure(sums).squares += squares.mean;
@@ -192,14 +190,14 @@ class PersonEstimation {
     add(Added::centered, [&](GroupSums& sums, const LinkedFigure& centered) {
       measure(sums).of_centered += centered.variance;
     });
-    // Rows of a person are together in a group or not: a mean of few persons varies like one of as
-    // few rows.
+    if (!parts_) return;
+    add(Added::both,
+        [&](GroupSums& sums, const LinkedFigure& both) { measure(sums).of_both += both.variance; });
     for (GroupSums& sums : groups_) {
       MeasureSums& of_group = measure(sums);
-      const auto most = most_rows.find(sums.group);
-      if (most == most_rows.end() || !is_open(of_group)) continue;
-      of_group.of_centered *=
-          excess_of_mean(of_group.known, most->second) / excess_of_mean(of_group.known, 1);
+      of_group.of_both = (of_group.of_both - of_group.of_centered - of_group.of_known) / 2;
+      // An unknown variance stays unknown, whatever is added.
+      if (!std::isfinite(of_group.of_both)) of_group.of_both = 0;
     }
   }
 
@@ -263,7 +261,7 @@ class PersonEstimation {
 
   // Returns what the bucket adds to a group.
   LinkedFigure of_bucket(const GroupSums& sums) {
-    if (added_ == Added::centered) mean_ = sums.measures[measure_].mean();
+    if (added_ == Added::centered || added_ == Added::both) mean_ = sums.measures[measure_].mean();
     double cells = 1;
     for (const auto& units : units_)
       cells *= static_cast<double>(units.size());
@@ -359,9 +357,10 @@ class PersonEstimation {
 
   double quantity(double number) const {
     if (added_ == Added::numbers) return number;
-    if (added_ == Added::centered) {
+    if (added_ == Added::centered || added_ == Added::both) {
       const double centered = number - mean_;
-      return std::abs(centered) > rounding * std::abs(mean_) ? centered : 0;
+      return (std::abs(centered) > rounding * std::abs(mean_) ? centered : 0) +
+             (added_ == Added::both ? 1 : 0);
     }
     return added_ == Added::squares ? number * number : 1;
   }
@@ -397,6 +396,7 @@ class PersonEstimation {
   }
 
   const PersonQuestion& question_;
+  bool parts_;
   const Progress& progress_;
   // Number of persons by bucket.
   std::vector<double> persons_;
@@ -429,8 +429,9 @@ class PersonEstimation {
 
 }  // namespace
 
-std::vector<GroupSums> sum_person_groups(const PersonQuestion& question, const Progress& progress) {
-  return PersonEstimation(question, progress).sums();
+std::vector<GroupSums> sum_person_groups(const PersonQuestion& question, bool parts,
+                                         const Progress& progress) {
+  return PersonEstimation(question, parts, progress).sums();
 }
 
 }  // namespace microdata

@@ -43,8 +43,8 @@ struct PersonQuestion {
 };
 
 // Returns the sums of the groups that occur, by group; a group's key has the columns of persons,
-// then rows and values. GroupSums::persons is the number of persons with at least one row that
-// satisfies the question.
+// then rows and values. `parts` is true if sums of other buckets will be added. GroupSums::persons
+// is the number of persons with at least one row that satisfies the question.
 //   - Estimates are the means over all linkings. The variances of rows, sums and numbers of rows
 //     with a number, and the errors of numbers of persons, are exact for any number of columns and
 //     any conjunctions. The error of a mean (group_sums.hpp) can be too large.
@@ -55,6 +55,7 @@ struct PersonQuestion {
 //     the conjunction. Variances lack what such shares add; callers take them for unknown.
 // Throws TooManyLinks if a bucket has more than most_links_of_bucket combinations, or the rows of a
 // person too many, and std::length_error if there are more than most_estimated_groups groups.
-std::vector<GroupSums> sum_person_groups(const PersonQuestion& question, const Progress& progress);
+std::vector<GroupSums> sum_person_groups(const PersonQuestion& question, bool parts,
+                                         const Progress& progress);
 
 }  // namespace microdata

@@ -14,6 +14,7 @@
 #include "postgres/audits/inference_figures.hpp"
 #include "postgres/inspection/drawn_persons.hpp"
 #include "postgres/inspection/released_table.hpp"
+#include "postgres/inspection/subject_relations.hpp"
 #include "postgres/server/settings.hpp"
 
 namespace microdata {
@@ -26,10 +27,6 @@ template <typename Terms>
 auto members(Terms& predicate, const SinglingPredicate* /*type*/) {
   return std::tie(predicate.terms);
 }
-
-}  // namespace microdata
-
-namespace microdata {
 
 template <typename Shown>
 auto members(Shown& shown, const NumbersShown* /*type*/) {
@@ -152,6 +149,8 @@ void add_best(std::vector<RankedFits>& all, const std::vector<RankedFits>& regio
 struct Judged {
   Persons persons;
   std::vector<Fits> of_learned;
+  // Of predicates about one set of a person's rows, which have codes of their own in each region.
+  OfRegion of_sets;
   OfRegion of_region;
   std::vector<RankedFits> of_hulls;
   std::vector<RankedFits> of_pairs;
@@ -160,14 +159,15 @@ struct Judged {
 };
 template <typename Region>
 auto members(Region& judged, const Judged* /*type*/) {
-  return std::tie(judged.persons, judged.of_learned, judged.of_region, judged.of_hulls,
-                  judged.of_pairs, judged.of_taken_ends, judged.of_drawn_ends);
+  return std::tie(judged.persons, judged.of_learned, judged.of_sets, judged.of_region,
+                  judged.of_hulls, judged.of_pairs, judged.of_taken_ends, judged.of_drawn_ends);
 }
 
 // Answers of all regions.
 struct AllJudged {
   Persons persons;
   std::vector<Fits> of_learned;
+  std::vector<OfRegion> of_sets;
   std::vector<OfRegion> of_regions;
   std::vector<RankedFits> of_hulls;
   std::vector<RankedFits> of_pairs;
@@ -180,6 +180,7 @@ struct AllJudged {
     of_learned.resize(region.of_learned.size());
     for (std::size_t i = 0; i < of_learned.size(); ++i)
       of_learned[i].add(region.of_learned[i]);
+    of_sets.push_back(std::move(region.of_sets));
     of_regions.push_back(std::move(region.of_region));
     add_best(of_hulls, region.of_hulls, attacks);
     add_best(of_pairs, region.of_pairs, attacks);
@@ -265,11 +266,37 @@ SingledOut judged(std::span<const Fits> fits, const Persons& persons, bool has_o
   return result;
 }
 
-Predicates learned_of_one(const Univariate& univariate, std::size_t attacks, Random& random) {
-  Predicates predicates{univariate.learned.predicates(attacks, random), {}};
-  predicates.naive =
-      naive_predicates(univariate.domains, univariate.rows, predicates.learned, random);
-  return predicates;
+// At most `attacks` predicates of one attribute, and the number of all.
+struct LearnedOfOne {
+  Predicates predicates;
+  std::size_t all = 0;
+};
+
+LearnedOfOne learned_of_one(const Univariate& univariate, std::size_t attacks, Random& random) {
+  constexpr std::size_t any = std::numeric_limits<std::size_t>::max();
+  LearnedOfOne found{{univariate.learned.predicates(any, random), {}}, 0};
+  std::vector<SinglingPredicate>& learned = found.predicates.learned;
+  found.all = learned.size();
+  if (learned.size() > attacks) learned.resize(attacks);
+  found.predicates.naive = naive_predicates(univariate.domains, univariate.rows, learned, random);
+  return found;
+}
+
+// Returns the fits of at most `attacks` predicates about one attribute of persons or about one set,
+// of which there are as many as regions found. All predicates are equally likely.
+std::vector<Fits> choose_of_one(std::vector<Fits> learned, std::size_t all_learned,
+                                const std::vector<OfRegion>& sets, std::size_t attacks) {
+  double of_sets = 0;
+  for (const OfRegion& region : sets)
+    of_sets += static_cast<double>(region.starts);
+  if (of_sets == 0) return learned;
+  const double all = of_sets + static_cast<double>(all_learned);
+  const double share = std::min(1.0, static_cast<double>(attacks) / all);
+  const auto chosen_sets = static_cast<std::size_t>(std::lround(share * of_sets));
+  learned.resize(std::min(learned.size(), attacks - std::min(attacks, chosen_sets)));
+  const std::vector<Fits> chosen = choose(sets, chosen_sets);
+  learned.insert(learned.end(), chosen.begin(), chosen.end());
+  return learned;
 }
 
 // Predicates of one attribute that are judged. In a region at most `attacks` predicates of several
@@ -302,9 +329,40 @@ ReleasedTable read_part(const AskedPart& part, const ReadScope& beside, const Pr
   return part.operation(&LayoutOperations::released_table)(part.release, beside, progress);
 }
 
+// Reads the table of rows or, with persons' sets of rows as attributes, of persons.
+ReleasedTable read_singled(const AskedPart& part, const ReadScope& beside,
+                           const Progress& progress) {
+  if (!is_of_subjects(part.release)) return read_part(part, beside, progress);
+  ShownRelease shown = read_shown_subjects(part.release, beside, progress);
+  return {std::move(shown.tables.front().table),
+          {},
+          {},
+          std::move(shown.source),
+          std::move(shown.outsiders)};
+}
+
+bool is_set(const PublishedTable::Attribute& attribute) {
+  return !attribute.asks.empty();
+}
+
+// Returns at most `most` predicates about one set, and the number of all.
+LearnedPredicates learn_sets(const PublishedTable& table, std::size_t most, Random& random,
+                             const Progress& progress) {
+  LearnedPredicates learned;
+  if (std::none_of(table.attributes.begin(), table.attributes.end(), is_set)) return learned;
+  learned.predicates =
+      univariate_predicates(table, std::numeric_limits<std::size_t>::max(), random, progress);
+  std::erase_if(learned.predicates, [&](const SinglingPredicate& predicate) {
+    return !is_set(table.attributes[predicate.terms.front().attribute]);
+  });
+  learned.starts = learned.predicates.size();
+  if (learned.starts > most) learned.predicates.resize(most);
+  return learned;
+}
+
 // Judges the predicates in the region that was entered.
 Judged judge_region(const AskedPart& part, const FitsRequest& request, const Progress& progress) {
-  const ReleasedTable released = read_part(part, {.outsiders = part.outsiders}, progress);
+  const ReleasedTable released = read_singled(part, {.outsiders = part.outsiders}, progress);
   const Predicates& of_one = request.of_one;
   const std::size_t attacks = request.attacks;
   check_predicates(of_one, released.table.attributes.size());
@@ -319,10 +377,16 @@ Judged judge_region(const AskedPart& part, const FitsRequest& request, const Pro
   const Judge judge(released, progress);
   judged.of_learned.resize(of_one.learned.size());
   judge.count(of_one.learned, of_one.naive, judged.of_learned);
-  judged.of_region = {{}, several.starts, several.from_alone};
-  judged.of_region.fits.resize(several.predicates.size());
-  judge.count(several.predicates, naive_predicates(released.table, several.predicates, random),
-              judged.of_region.fits);
+  const auto judge_learned = [&](const LearnedPredicates& learned) {
+    if (learned.predicates.empty()) return OfRegion{{}, learned.starts, learned.from_alone};
+    OfRegion of_region{std::vector<Fits>(learned.predicates.size()), learned.starts,
+                       learned.from_alone};
+    judge.count(learned.predicates, naive_predicates(released.table, learned.predicates, random),
+                of_region.fits);
+    return of_region;
+  };
+  judged.of_region = judge_learned(several);
+  judged.of_sets = judge_learned(learn_sets(released.table, attacks, random, progress));
   const std::size_t most_entries = request.looked_at / (most_looked_at / most_hull_entries);
   const HullPredicates hulls =
       hull_predicates(released.table, attacks, random, progress, most_entries);
@@ -354,8 +418,10 @@ Univariate values_alone(const AskedPart& part, const NoRequest& /*request*/,
   const SourceTuples nobody =
       TuplesInDrawing(open_source(*part.release.source), attributes_in_source(part.release))
           .finish(progress);
+  PublishedTable table = read_singled(part, {.tuples = &nobody}, progress).table;
+  std::erase_if(table.attributes, is_set);
   Univariate univariate;
-  univariate.add(read_part(part, {.tuples = &nobody}, progress).table, progress);
+  univariate.add(table, progress);
   return univariate;
 }
 
@@ -394,7 +460,8 @@ std::map<std::string, SingledOut> single_out_by_regions(const Release& release, 
   Univariate univariate;
   parts.ask(values_alone_task, NoRequest(), nullptr, of_value * values,
             [&](const Univariate& region) { univariate.add(region); });
-  const FitsRequest request{learned_of_one(univariate, attacks, random), attacks,
+  LearnedOfOne of_one = learned_of_one(univariate, attacks, random);
+  const FitsRequest request{std::move(of_one.predicates), attacks,
                             most_looked_at / parts.loop().regions()};
   constexpr double of_predicate = 24;
   AllJudged all;
@@ -402,8 +469,10 @@ std::map<std::string, SingledOut> single_out_by_regions(const Release& release, 
             of_predicate * static_cast<double>(request.of_one.learned.size() + attacks),
             [&](Judged region) { all.add(std::move(region), attacks); });
   parts.finish();
+  const std::vector<Fits> of_attributes =
+      choose_of_one(std::move(all.of_learned), of_one.all, all.of_sets, attacks);
   return {
-      {"univariate", judged(all.of_learned, all.persons, outsiders.has_value())},
+      {"univariate", judged(of_attributes, all.persons, outsiders.has_value())},
       {"multivariate", judged(choose(all.of_regions, attacks), all.persons, outsiders.has_value())},
       {"hull", judged(fits_of(all.of_hulls), all.persons, outsiders.has_value())},
       {"hull pair", judged(fits_of(all.of_pairs), all.persons, outsiders.has_value())},
@@ -438,7 +507,9 @@ auto members(Shown& shown, const ShownByRegions* /*type*/) {
 }
 
 ReleasedTable read_with_persons(const AskedPart& part, const Progress& progress) {
-  return read_part(part, {.tuples = &part.require_persons().tuples}, progress);
+  const DrawnPersons& persons = part.require_persons();
+  return read_part(part, {.tuples = &persons.tuples, .person_of_tuple = persons.person_of},
+                   progress);
 }
 
 ShownByRegions numbers_in_region(const AskedPart& part, const NoRequest& /*request*/,
@@ -518,7 +589,7 @@ LinkedPersons link_by_regions(const Release& release, Division division, const L
   linked.members = persons.members;
   constexpr double of_person = 32;
   parts.ask(links_task, LinksRequest{choose(shown.names), shown.extents()}, nullptr,
-            of_person * static_cast<double>(persons.tuples.count()),
+            of_person * static_cast<double>(persons.persons()),
             [&](LinkedPersons region) { add_region(linked, std::move(region)); });
   parts.finish();
   return linked;

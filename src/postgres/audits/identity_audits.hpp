@@ -34,8 +34,9 @@ SingledOut worse_of(const SingledOut& one, const SingledOut& other);
 // workers. Returns the outcomes by kind. The source must exist.
 // Predicates of one attribute fit one row of all regions, and are judged by all persons. Predicates
 // of several attributes also say in which region the person is, because anyone can tell the region
-// by the person's values. They are learned and judged in that region alone. This attack
-// thus has every predicate that an attacker of the whole release has, and rather more.
+// by the person's values. They are learned and judged in that region alone, and so are predicates
+// of a set of rows, of persons with several rows. This attack thus has every predicate that an
+// attacker of the whole release has, and rather more.
 std::map<std::string, SingledOut> single_out_by_regions(const Release& release, Division division,
                                                         std::size_t attacks,
                                                         const std::optional<Oid>& outsiders,

@@ -11,10 +11,12 @@
 #include <tuple>
 #include <utility>
 
-#include "core/risk/joint_placement.hpp"
-#include "core/risk/placed_pool.hpp"
+#include "core/risk/person_features.hpp"
+#include "core/risk/subject_places.hpp"
+#include "postgres/audits/parts_attack.hpp"
 #include "postgres/inspection/drawn_persons.hpp"
-#include "postgres/inspection/harmless_values.hpp"
+#include "postgres/inspection/published_subjects.hpp"
+#include "postgres/inspection/subject_relations.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/settings.hpp"
 
@@ -44,257 +46,6 @@ double rows_of_largest(const ReleasedRegions& regions) {
   return static_cast<double>(
       *std::max_element(regions.source_rows.begin(), regions.source_rows.end()));
 }
-
-// A person whose value was guessed.
-struct Guessed {
-  Code value;
-  Code of_all;
-  Code truth;
-  float probability;
-  // Position of the person in the random order of the region, from 0 to 1.
-  float rank;
-  bool baseline_is_right;
-  bool is_near;
-  bool baseline_is_near;
-};
-
-// Guesses of all parts about one sensitive attribute; values have numbers of all parts.
-struct OfAttribute {
-  explicit OfAttribute(const AttributeType& type) : values(type) {}
-
-  CollectedValues values;
-  std::vector<Guessed> guessed;
-  // Number of rows in the release, by number of the value.
-  std::vector<std::uint64_t> rows;
-  GuessesJudged control;
-  GuessesJudged near_control;
-};
-
-// A sensitive attribute in the current part; values have numbers of the part.
-struct InPart {
-  explicit InPart(const AttributeType& type) : values(type) {}
-
-  CollectedValues values;
-  PlacedPool pool;
-  std::vector<Code> truth;
-  std::vector<Code> truth_of_outsiders;
-};
-
-// A known attribute of the persons in the current part.
-struct KnownInPart {
-  explicit KnownInPart(const AttributeType& type) : values(type) {}
-
-  CollectedValues values;
-  std::vector<Code> members;
-  std::vector<Code> outsiders;
-  bool numeric = false;
-};
-
-void append(std::span<const Row> rows, std::span<const Code> codes_of_rows,
-            std::span<const Code> numbers, std::vector<Code>& to) {
-  // Codes are appended in the order of row numbers, even if the rows are in random order.
-  const Row first = rows.empty() ? 0 : *std::min_element(rows.begin(), rows.end());
-  for (std::size_t i = 0; i < rows.size(); ++i)
-    to.push_back(numbers[codes_of_rows[first + i]]);
-}
-
-class Attack {
- public:
-  // Constructs an attack that counts at most the share `looked_at` of each region's persons.
-  Attack(const Release& release, const InferenceRequest& request, float looked_at, Random& random,
-         const Progress& progress)
-      : release_(release),
-        request_(request),
-        random_(random),
-        progress_(progress),
-        looked_at_(looked_at) {}
-
-  void begin_region() { known_to_come_ = true; }
-
-  // Adds a sensitive attribute of the region; the attributes come one after another.
-  void add(const PlacedAttribute& attribute) {
-    if (attributes_.try_emplace(attribute.name, attribute.values.type()).second)
-      names_.push_back(attribute.name);
-    InPart& in_part = part_.try_emplace(attribute.name, attribute.values.type()).first->second;
-    const std::vector<Code> numbers = in_part.values.add(attribute.values);
-    append(attribute.persons, attribute.truth, numbers, in_part.truth);
-    append(attribute.outsiders, attribute.truth, numbers, in_part.truth_of_outsiders);
-    const std::size_t persons = attribute.persons.size();
-    if (const std::size_t left_out = persons - attribute.placed.persons.size(); left_out > 0) {
-      looked_at_ =
-          std::min(looked_at_, 1 - static_cast<float>(left_out) / static_cast<float>(persons));
-    }
-    in_part.pool.add(
-        {attribute.placed, persons, attribute.outside, attribute.outsiders.size(), numbers});
-    if (std::exchange(known_to_come_, false)) add_known(attribute);
-  }
-
-  // Guesses the values of the part's persons, and forgets the part.
-  void finish_part() {
-    std::vector<KnownAttribute> known;
-    for (KnownInPart& attribute : known_) {
-      const std::vector<Code> codes = attribute.values.finish(progress_);
-      KnownAttribute& of_all = known.emplace_back();
-      for (const std::vector<Code>* some : {&attribute.members, &attribute.outsiders}) {
-        for (const Code number : *some)
-          of_all.codes.push_back(codes[number]);
-      }
-      of_all.distinct = attribute.values.dictionary().distinct();
-      of_all.numeric = attribute.numeric;
-    }
-    known_.clear();
-    if (known_members_ > 0) {
-      const std::size_t all = known_members_ + known_outsiders_;
-      const KnownFeatures features(known, known_members_, all, progress_);
-      known.clear();
-      for (auto& [name, in_part] : part_)
-        guess(name, in_part, features);
-    }
-    part_.clear();
-    known_members_ = 0;
-    known_outsiders_ = 0;
-  }
-
-  // Returns the judged guesses of all parts that were finished.
-  std::vector<JudgedGuesses> judged() {
-    std::vector<JudgedGuesses> result;
-    for (const std::string& name : names_)
-      result.push_back(judge(name, attributes_.at(name)));
-    return result;
-  }
-
- private:
-  void add_known(const PlacedAttribute& attribute) {
-    for (std::size_t a = 0; a < attribute.known.size(); ++a) {
-      if (known_.size() == a) known_.emplace_back(attribute.known_values[a]->type());
-      KnownInPart& known = known_[a];
-      const std::vector<Code> numbers = known.values.add(*attribute.known_values[a]);
-      append(attribute.persons, attribute.known[a].codes, numbers, known.members);
-      append(attribute.outsiders, attribute.known[a].codes, numbers, known.outsiders);
-      known.numeric = attribute.known[a].numeric;
-    }
-    known_members_ += attribute.persons.size();
-    known_outsiders_ += attribute.outsiders.size();
-  }
-
-  void guess(const std::string& name, InPart& in_part, const KnownFeatures& features) {
-    progress_.phase("guess");
-    const std::vector<Code> codes = in_part.values.finish(progress_);
-    const Dictionary& values = in_part.values.dictionary();
-    OfAttribute& of_all = attributes_.at(name);
-    const std::vector<Code> numbers = of_all.values.add(values);
-    std::vector<Code> truth;
-    for (const std::vector<Code>* some : {&in_part.truth, &in_part.truth_of_outsiders}) {
-      for (const Code number : *some)
-        truth.push_back(codes[number]);
-    }
-    PlacedPersons members = in_part.pool.take_members(codes, random_);
-    PlacedPersons outside = in_part.pool.take_outsiders();
-    of_all.rows.resize(of_all.values.numbers());
-    const std::vector<std::uint64_t> rows = members.rows_of_values();
-    for (std::size_t value = 0; value < rows.size(); ++value)
-      of_all.rows[numbers[value]] += rows[value];
-    if (members.persons.empty()) return;
-    const JointPlacement of_members = joint_placement(std::move(members));
-    const JointPlacement of_others = joint_placement(std::move(outside));
-    InferenceOptions options = request_.options;
-    const std::optional<NearValues> near = request_.near.near_values(name, values, progress_);
-    if (near) options.near = {&*near};
-    const std::vector<std::uint8_t> harmless = harmless_codes(release_, name, values, progress_);
-    options.harmless = {harmless};
-    const AttackGuesses guesses =
-        guess_jointly(of_members, of_others, features, options, progress_);
-    const TrueValues true_values(truth);
-    const SecretValues secret(true_values, harmless);
-    const GuessesJudged control =
-        judge_guesses(of_others.persons(), guesses.of_outsiders.front(), secret.values());
-    const GuessesJudged near_control =
-        judge_near(of_others.persons(), guesses.of_outsiders.front(), secret.values());
-    of_all.control.persons += control.persons;
-    of_all.control.right += control.right;
-    of_all.near_control.persons += near_control.persons;
-    of_all.near_control.right += near_control.right;
-    const std::vector<Row>& persons = of_members.persons();
-    const std::vector<Guess> baseline =
-        guess_by_true_model(persons, true_values, features, options, progress_);
-    for (std::size_t i = 0; i < persons.size(); ++i) {
-      const Guess& guess = guesses.of_members.front()[i];
-      of_all.guessed.push_back(
-          {numbers[guess.value], numbers[guess.of_all], numbers[truth[persons[i]]],
-           static_cast<float>(guess.probability), in_part.pool.ranks()[i],
-           true_values.has(persons[i], baseline[i].value), guess.near.has(truth[persons[i]]),
-           baseline[i].near.has(truth[persons[i]])});
-    }
-  }
-
-  JudgedGuesses judge(const std::string& name, OfAttribute& of_all) const {
-    const std::vector<Code> codes = of_all.values.finish(progress_);
-    const Code distinct = of_all.values.dictionary().distinct();
-    JudgedGuesses judged;
-    judged.attribute = name;
-    judged.looked_at = looked_at_;
-    judged.values = packed_values(of_all.values.dictionary(), progress_);
-    judged.rows.resize(distinct);
-    judged.persons.resize(distinct);
-    std::vector<Guess> guesses;
-    std::vector<Code> truth;
-    GuessesJudged baseline;
-    NearFigures near;
-    near.control = of_all.near_control;
-    GuessesJudged harmless;
-    const std::vector<std::uint8_t> harmless_values =
-        harmless_codes(release_, name, of_all.values.dictionary(), progress_);
-    const auto is_harmless = [&](Code value) {
-      return !harmless_values.empty() && harmless_values[value] != 0;
-    };
-    for (const Guessed& one : of_all.guessed) {
-      // No region counts more than the share of persons that was looked at in every region.
-      if (one.rank >= looked_at_) continue;
-      guesses.push_back({codes[one.value], one.probability});
-      truth.push_back(codes[one.truth]);
-      if (is_harmless(truth.back())) {
-        ++harmless.persons;
-        harmless.right += codes[one.of_all] == truth.back() ? 1 : 0;
-        continue;
-      }
-      ++judged.persons[truth.back()];
-      ++baseline.persons;
-      baseline.right += one.baseline_is_right ? 1 : 0;
-      near.guessed.right += one.is_near ? 1 : 0;
-      near.baseline.right += one.baseline_is_near ? 1 : 0;
-    }
-    for (std::size_t number = 0; number < of_all.rows.size(); ++number) {
-      if (!is_harmless(codes[number])) judged.rows[codes[number]] += of_all.rows[number];
-    }
-    const std::vector<Row> persons = numbers_from(0, guesses.size());
-    const TrueValues true_values(truth);
-    const SecretValues secret(true_values, harmless_values);
-    judged.figures = judge_beliefs(persons, guesses, secret.values(),
-                                   request_.is_declared ? promised_l(release_) : std::nullopt);
-    judged.figures.harmless = harmless;
-    judged.figures.baseline = baseline;
-    near.guessed.persons = near.baseline.persons = baseline.persons;
-    if (request_.near.all().contains(name)) judged.figures.near = near;
-    judged.figures.control = of_all.control;
-    judged.beyond = believed_beyond_right(persons, guesses, secret.values());
-    return judged;
-  }
-
-  const Release& release_;
-  const InferenceRequest& request_;
-  Random& random_;
-  const Progress& progress_;
-  std::map<std::string, InPart> part_;
-  std::vector<KnownInPart> known_;
-  bool known_to_come_ = true;
-  std::size_t known_members_ = 0;
-  std::size_t known_outsiders_ = 0;
-  std::map<std::string, OfAttribute> attributes_;
-  // Names in the order of the release's attributes.
-  std::vector<std::string> names_;
-  // Share of each region's persons up to which all regions were looked at.
-  float looked_at_;
-};
 
 // Share that stands for all persons of each region, above the position of any person.
 constexpr float everybody = 2;
@@ -350,7 +101,54 @@ std::vector<std::uint32_t> parts_of_regions(RegionLoop& loop, const PartSize& si
   return part_of;
 }
 
-// Arguments for placing the persons of regions.
+// What is known of persons with several rows, by person.
+struct KnownOfPersons {
+  std::vector<KnownAttribute> known;
+  // Dictionary of each attribute; null for an attribute of numbers.
+  std::vector<const Dictionary*> values;
+};
+
+KnownOfPersons known_with_values(PublishedSubjects& published, const Progress& progress) {
+  KnownOfPersons result{std::move(published.known_of_persons), {}};
+  for (std::size_t a = 0; a < result.known.size(); ++a)
+    result.values.push_back(&published.known_values[a]);
+  std::vector<KnownAttribute> by_rows =
+      known_by_rows(published.known_of_rows, published.view.person_of_tuple,
+                    published.view.persons.tuples, progress);
+  // The number of rows comes first, then a value and a number for each attribute of rows.
+  const std::size_t of_persons = result.known.size();
+  for (std::size_t a = 0; a < by_rows.size(); ++a) {
+    const bool is_number = a % 2 == 0;
+    result.values.push_back(is_number ? nullptr : &published.known_values[of_persons + a / 2]);
+  }
+  result.known.insert(result.known.end(), by_rows.begin(), by_rows.end());
+  return result;
+}
+
+// Adds the sets of persons with several rows in the region that was entered.
+void place_sets(const Release& release, const ReadScope& beside, PartsAttack& attack,
+                const Progress& progress) {
+  PublishedSubjects published = read_published_subjects(release, progress, beside);
+  const SubjectView& view = published.view;
+  progress.phase("guess");
+  const std::vector<Row> persons = members_in_order(published.members(), beside);
+  const std::vector<Row> outsiders = numbers_from(published.members(), view.persons.tuples);
+  const KnownOfPersons known = known_with_values(published, progress);
+  const SubjectPlacement placement(view, published.classes ? &*published.classes : nullptr,
+                                   beside.most_pairs.value_or(most_inference_pairs), progress);
+  const JointPlacement placed = placement.place(persons, progress);
+  const JointPlacement outside = placement.place(outsiders, progress);
+  std::vector<Grouped<std::uint32_t>> truth;
+  for (const SubjectView::Sensitive& sensitive : view.sensitive)
+    truth.push_back(values_of_persons(view, sensitive, progress));
+  PlacedSets sets{{}, placed, outside, persons.size(), outsiders.size(), known.known, known.values};
+  for (std::size_t j = 0; j < truth.size(); ++j)
+    sets.attributes.push_back(
+        {published.sensitive_names[j], *published.sensitive_values[j], truth[j]});
+  if (!sets.attributes.empty()) attack.add(sets);
+}
+
+// Arguments for placing the persons of regions. `place` is null for persons with several rows.
 struct Placing {
   const Release& release;
   PlacePersons* place;
@@ -358,8 +156,8 @@ struct Placing {
   PartSize size;
 };
 
-void place_region(const Placing& placing, std::uint32_t region, RegionLoop& loop, Attack& attack,
-                  Random& random, const Progress& progress) {
+void place_region(const Placing& placing, std::uint32_t region, RegionLoop& loop,
+                  PartsAttack& attack, Random& random, const Progress& progress) {
   if (loop.published_rows(region) == 0) return;
   const MemoryScope memory;
   const auto here = static_cast<double>(loop.source_rows(region));
@@ -369,6 +167,10 @@ void place_region(const Placing& placing, std::uint32_t region, RegionLoop& loop
                          .order = &random,
                          .most_pairs = static_cast<std::size_t>(
                              placing.size.pairs * std::min(here / placing.size.rows, 1.0))};
+  if (placing.place == nullptr) {
+    place_sets(placing.release, beside, attack, progress);
+    return;
+  }
   placing.place(
       placing.release, beside, [&](const PlacedAttribute& attribute) { attack.add(attribute); },
       progress);
@@ -413,7 +215,7 @@ std::vector<JudgedGuesses> guess_in_part(const AskedPart& part, const GuessesReq
   RegionLoop loop(part.release, *regions, *part.regions);
   const Placing placing{part.release, part.operation(&LayoutOperations::places), part.outsiders,
                         size};
-  Attack attack(part.release, request, asked.looked_at, *part.random, progress);
+  PartsAttack attack(part.release, request, asked.looked_at, *part.random, progress);
   for (std::uint32_t region = 0; region < loop.regions(); ++region)
     place_region(placing, region, loop, attack, *part.random, progress);
   attack.finish_part();
@@ -462,7 +264,7 @@ std::vector<std::vector<JudgedGuesses>> guess_here(const Release& release, Place
   const PartSize size = part_size(release, rows_of_source(loop), 1);
   const std::vector<std::uint32_t> part_of = parts_of_regions(loop, size);
   const Placing placing{release, place, request.outsiders, size};
-  Attack attack(release, request, everybody, random, progress);
+  PartsAttack attack(release, request, everybody, random, progress);
   for (std::uint32_t region = 0; region < loop.regions(); ++region) {
     if (region > 0 && part_of[region] != part_of[region - 1]) attack.finish_part();
     place_region(placing, region, loop, attack, random, progress);

@@ -24,6 +24,7 @@ MemoryNeed need_of_inference(const Release& release);
 // in full. The model is learned from as many persons of a part as of a whole release.
 // Guesses are judged together; each region's guesses count up to the share of persons that was
 // looked at in all regions. The figures show no individual person.
+// `place` is null for persons with several rows.
 std::vector<InferenceFigures> infer_by_regions(const Release& release, PlacePersons* place,
                                                const InferenceRequest& request, Random& random,
                                                const Progress& progress);

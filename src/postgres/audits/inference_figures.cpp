@@ -432,7 +432,9 @@ void JudgedTogether::add(const JudgedGuesses& judged, const Progress& progress) 
     add_guesses(figures_.near->guessed, more.near->guessed);
     add_guesses(figures_.near->baseline, more.near->baseline);
     add_guesses(figures_.near->control, more.near->control);
+    near_naive_ = more.near->naive;
   }
+  ++parts_;
   for (std::size_t tenth = 0; tenth < beyond_.size(); ++tenth)
     beyond_[tenth] += judged.beyond[tenth];
 }
@@ -456,6 +458,8 @@ InferenceFigures JudgedTogether::finish(const Progress& progress) {
     figures_.near->naive = {figures_.guessed.persons, 0};
     for (Code value = 0; value < persons.size(); ++value)
       figures_.near->naive.right += most.has(value) ? persons[value] : 0;
+    // A person with several values can be near with each of them, and such persons are one part.
+    if (parts_ == 1) figures_.near->naive = near_naive_;
   }
   figures_.calibration_error =
       calibration_error(beyond_, figures_.guessed.persons + figures_.harmless.persons);

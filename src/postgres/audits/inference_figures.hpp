@@ -225,6 +225,9 @@ class JudgedTogether {
  private:
   CollectedValues values_;
   const NearTolerances& tolerances_;
+  // Number of parts, and the naive near guesses of the last one.
+  std::size_t parts_ = 0;
+  GuessesJudged near_naive_;
   // Number of rows in the release, and number of guessed persons, by number of the value.
   std::vector<std::uint64_t> rows_;
   std::vector<std::uint64_t> persons_;

@@ -88,7 +88,7 @@ inline double bytes_of_matches(const Release& release, const DrawnPersons& perso
   constexpr double of_number = 8;
   const double of_person =
       2 * (of_match + of_number * static_cast<double>(release.attributes.size()));
-  return of_person * static_cast<double>(persons.tuples.count());
+  return of_person * static_cast<double>(persons.persons());
 }
 
 // Returns the figures from the results of all regions.

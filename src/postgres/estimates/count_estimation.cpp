@@ -186,11 +186,7 @@ void add_attributes(const Release& release, const std::vector<std::string>& name
   for (std::size_t i = 0; i < names.size(); ++i) {
     if (part_of(release, require_attribute(release, names[i])) != part) continue;
     ReadAttribute& one = *next++;
-    std::vector<std::size_t> rows(one.values().distinct());
-    for (std::size_t row = 0; row < one.published.size(); ++row) {
-      progress.checkpoint_at(row);
-      ++rows[one.published[row]];
-    }
+    const std::vector<std::size_t> rows = rows_of_values(one, progress);
     if (one.attribute->generalized) estimator.texts[i] = texts_of(one.values(), progress);
     estimator.attributes[i] = {
         part, one.attribute->column, std::move(one.published),

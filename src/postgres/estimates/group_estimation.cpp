@@ -9,8 +9,10 @@
 #include <utility>
 
 #include "postgres/estimates/count_estimation.hpp"
+#include "postgres/estimates/person_estimation.hpp"
 #include "postgres/estimates/scaled_estimation.hpp"
 #include "postgres/inspection/part_task.hpp"
+#include "postgres/inspection/subject_relations.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/text.hpp"
@@ -245,7 +247,8 @@ std::vector<LabelledSums> sum_by_labels(const Release& release, const GroupQuery
 std::vector<std::string> attributes_to_read(const Release& release, const GroupQuery& query,
                                             const Names& asked) {
   Names all = asked;
-  if (query.method == LinkingMethod::likelihood && are_linked(release, asked.all())) {
+  if (!is_of_subjects(release) && query.method == LinkingMethod::likelihood &&
+      are_linked(release, asked.all())) {
     for (const ReleaseAttribute& attribute : distinct_attributes(release))
       all.add(attribute.name);
   }
@@ -287,6 +290,7 @@ PackedGroups groups_of_region(const AskedPart& part, const GroupRequest& request
   const TextAsThere as_there(request.settings);
   const Release& release = part.release;
   const GroupQuery& query = request.query;
+  if (is_of_subjects(release)) return sum_groups_of_subjects(release, query, progress);
   const Names names = asked_names(release, query);
   progress.phase("read");
   ReleaseEstimator estimator =
@@ -312,7 +316,10 @@ GroupEstimates estimate_groups(const Release& release, const GroupQuery& query,
   MemoryNeed need = need_of_groups(release, attributes.size());
   need.beside = [&] { return bytes_of_labels(release, attributes); };
   const Division division = division_of(release, need, RowsOfSource::left);
-  if (division == Division::none) return estimate_by(reader_of(release), release, query, progress);
+  if (division == Division::none) {
+    return is_of_subjects(release) ? estimate_groups_of_subjects(release, query, progress)
+                                   : estimate_by(reader_of(release), release, query, progress);
+  }
   GroupsOfRegions groups;
   const auto add = [&](PackedGroups region) { groups.add(std::move(region), release, progress); };
   run_parts(release, division, {.options = reading_of_regions(release, attributes)}, groups_task,

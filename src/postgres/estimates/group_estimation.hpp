@@ -60,7 +60,7 @@ using ReadEstimator = ReleaseEstimator(const Release& release,
 GroupEstimates estimate_groups_of_combinations(ReadEstimator* read, const Release& release,
                                                const GroupQuery& query, const Progress& progress);
 
-// Estimates the groups of a release of rows, possibly in buckets.
+// Estimates the groups of a release of rows, possibly in buckets, or of persons.
 EstimateGroups estimate_groups;
 extern const PartQuestion groups_question;
 

@@ -45,7 +45,7 @@ std::vector<PublishedAttribute> take_attributes(const Names& names, SubjectEstim
 std::vector<LabelledSums> sum_by_labels_of_persons(const GroupQuery& query,
                                                    const SubjectEstimator& read,
                                                    const PlacesByTable& places,
-                                                   QueriedColumns& columns,
+                                                   QueriedColumns& columns, bool parts,
                                                    const Progress& progress) {
   PersonQuestion question;
   question.bucket_of_person = read.bucket_of_person;
@@ -70,7 +70,7 @@ std::vector<LabelledSums> sum_by_labels_of_persons(const GroupQuery& query,
                        columns.add(places.values, read.set_of.size())};
   }
   std::vector<LabelledSums> result;
-  for (GroupSums& group : sum_person_groups(question, progress)) {
+  for (GroupSums& group : sum_person_groups(question, parts, progress)) {
     columns.complete(group, true);
     std::vector<Code> labels = columns.labels_of(group);
     result.push_back({std::move(labels), std::move(group)});
@@ -78,20 +78,41 @@ std::vector<LabelledSums> sum_by_labels_of_persons(const GroupQuery& query,
   return result;
 }
 
+struct SummedGroups {
+  std::vector<PublishedAttribute> attributes;
+  std::vector<LabelledSums> groups;
+};
+
+// Returns the sums of the groups. `parts` is true if the sums of other regions will be added.
+SummedGroups sum_groups(const Release& release, const GroupQuery& query, const Names& names,
+                        bool parts, const Progress& progress) {
+  progress.phase("read");
+  SubjectEstimator read = read_estimator(release, names.all(), progress);
+  const PlacesByTable places(read.attributes);
+  SummedGroups summed{take_attributes(names, read), {}};
+  progress.phase("estimate");
+  QueriedColumns columns(query, names, summed.attributes, progress);
+  summed.groups = within_limits(
+      [&] { return sum_by_labels_of_persons(query, read, places, columns, parts, progress); });
+  return summed;
+}
+
 }  // namespace
 
 GroupEstimates estimate_groups_of_subjects(const Release& release, const GroupQuery& query,
                                            const Progress& progress) {
-  progress.phase("read");
   const Names names = asked_names(release, query);
-  SubjectEstimator read = read_estimator(release, names.all(), progress);
-  const PlacesByTable places(read.attributes);
-  std::vector<PublishedAttribute> attributes = take_attributes(names, read);
-  progress.phase("estimate");
-  QueriedColumns columns(query, names, attributes, progress);
-  std::vector<LabelledSums> sums = within_limits(
-      [&] { return sum_by_labels_of_persons(query, read, places, columns, progress); });
-  return answer(query, names, std::move(attributes), std::move(sums), true);
+  SummedGroups summed = sum_groups(release, query, names, false, progress);
+  return answer(query, names, std::move(summed.attributes), std::move(summed.groups), true);
+}
+
+PackedGroups sum_groups_of_subjects(const Release& release, const GroupQuery& query,
+                                    const Progress& progress) {
+  SummedGroups summed = sum_groups(release, query, asked_names(release, query), true, progress);
+  // A region without persons has no groups.
+  if (summed.groups.empty()) return {};
+  return packed_groups(std::span(summed.attributes).first(count_of_grouped(query)),
+                       std::move(summed.groups), progress);
 }
 
 }  // namespace microdata::postgres

@@ -10,6 +10,8 @@
 
 #include "core/base/progress.hpp"
 #include "postgres/catalog/catalog.hpp"
+#include "postgres/estimates/group_query.hpp"
+#include "postgres/estimates/region_groups.hpp"
 #include "postgres/inspection/method.hpp"
 #include "postgres/inspection/published_meaning.hpp"
 #include "postgres/inspection/published_subjects.hpp"
@@ -52,7 +54,10 @@ struct SubjectEstimator {
 SubjectEstimator read_estimator(const Release& release, const std::vector<std::string>& names,
                                 const Progress& progress);
 
-// Estimates the groups of persons and of their rows, with all linkings equally likely.
+// Estimate the groups of persons and of their rows, with all linkings equally likely: of a release
+// that is read at once, and of the region that was entered.
 EstimateGroups estimate_groups_of_subjects;
+PackedGroups sum_groups_of_subjects(const Release& release, const GroupQuery& query,
+                                    const Progress& progress);
 
 }  // namespace microdata::postgres

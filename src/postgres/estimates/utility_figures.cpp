@@ -202,6 +202,7 @@ EstimatedQueries draw_and_estimate(const Release& release, const CountEstimation
                                    Random& random, const Progress& progress) {
   EstimatedQueries drawn;
   MemoryNeed need = need_of_audit(release, "microdata.relative_error()");
+  need.levels = false;
   // The share of every label that satisfies a query is kept in memory.
   need.beside = [&] {
     return bytes_of_known_values(release, true) +
@@ -293,6 +294,7 @@ double width_loss(const Release& release, const Progress& progress) {
   for (const ReleaseAttribute& attribute : release.attributes)
     attributes.push_back(attribute.name);
   MemoryNeed need = need_of_audit(release, "microdata.information_loss()");
+  need.levels = false;
   need.of_tuple = 0;
   need.beside = [&] { return bytes_of_labels(release, attributes); };
   LossOfRows sum;
@@ -308,6 +310,7 @@ double width_loss(const Release& release, const Progress& progress) {
 
 double loss_of_covers(const Release& release, LossMeasure measure, const Progress& progress) {
   MemoryNeed need = need_of_audit(release, "microdata.information_loss()");
+  need.levels = false;
   need.beside = [&] { return bytes_of_known_values(release, true); };
   std::vector<LossOfRows> sums;
   const auto add = [&](const std::vector<LossOfRows>& losses) {

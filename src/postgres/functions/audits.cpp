@@ -15,6 +15,7 @@
 #include "postgres/functions/given_release.hpp"
 #include "postgres/inspection/drawn_persons.hpp"
 #include "postgres/inspection/part_task.hpp"
+#include "postgres/inspection/subject_relations.hpp"
 #include "postgres/release/publishing_arguments.hpp"
 #include "postgres/server/function_call.hpp"
 #include "postgres/server/guard.hpp"
@@ -224,10 +225,11 @@ Datum audit_inference(FunctionCallInfo fcinfo) {
     if (arguments.boolean("persons")) keys = keys_of_persons(release);
     const InferenceRequest request{options, outsiders, keys ? &*keys : nullptr, near, is_declared};
     const bool by_regions =
-        is_divided || (!keys && is_declared && is_asked_on_workers(one, RowsOfSource::read));
+        !keys && (is_divided || (is_declared && is_asked_on_workers(one, RowsOfSource::read)));
+    PlacePersons* const place =
+        by_regions && !is_of_subjects(one) ? require(operations.places, relation) : nullptr;
     const std::vector<InferenceFigures> found =
-        by_regions ? infer_by_regions(one, require(operations.places, relation), request, random,
-                                      phases.progress())
+        by_regions ? infer_by_regions(one, place, request, random, phases.progress())
                    : operations.inference(one, request, random, phases.progress());
     for (const InferenceFigures& figures : found) {
       ResultRow row = row_of(figures);

@@ -354,6 +354,33 @@ HeldReleases held_releases(const GivenReleases& given, bool outsiders) {
   return held;
 }
 
+// Combines releases of persons with several rows. If one has regions, persons are drawn by these,
+// and the source is not read with each release.
+std::vector<ComposedAttribute> compose_persons(const std::vector<Release>& releases,
+                                               const std::optional<Oid>& outsiders, Random& random,
+                                               const Progress& progress) {
+  const auto with_regions =
+      std::find_if(releases.begin(), releases.end(), [](const Release& release) {
+        const std::optional<ReleasedRegions> regions = released_regions(release);
+        return regions && regions->tree.regions() > 1;
+      });
+  const Release* const regions = with_regions == releases.end() ? nullptr : &*with_regions;
+  std::vector<HeldSubjects> held;
+  for (const Release& release : releases) {
+    MemoryNeed need = need_of_audit(release, call);
+    if (regions != nullptr) {
+      need.of_tuple = 0;
+      need.always_beside = true;
+      need.beside = [&release, sides = outsiders ? 2 : 1] {
+        return bytes_of_known_values(release, false) +
+               bytes_of_persons(release, most_composition_persons, sides);
+      };
+    }
+    held.push_back({release, must_read_by_regions(release, need)});
+  }
+  return compose_subjects(held, regions, outsiders, random, progress);
+}
+
 std::vector<ComposedAttribute> compose_given(const GivenReleases& given,
                                              const std::optional<Oid>& outsiders, Random& random,
                                              const Progress& progress) {
@@ -361,10 +388,7 @@ std::vector<ComposedAttribute> compose_given(const GivenReleases& given,
     const HeldReleases held = held_releases(given, outsiders.has_value());
     return compose_releases(held, outsiders, random, progress);
   }
-  for (const Release& release : given.releases)
-    require_memory(release, need_of_audit(release, call),
-                   "Persons with several rows are read at once.");
-  return compose_subjects(given.releases, outsiders, random, progress);
+  return compose_persons(given.releases, outsiders, random, progress);
 }
 
 Datum audit_composition(FunctionCallInfo fcinfo) {

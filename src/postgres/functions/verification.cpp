@@ -40,7 +40,7 @@ namespace {
 // matches of each tuple.
 void require_memory_to_compare(const Release& release, bool with_source, const char* call) {
   const double of_side = verifying_bytes(release.attributes.size()) / 2;
-  (void)must_read_by_regions(release, {call, of_side, with_source ? of_side : 0, {}, false, true});
+  (void)must_read_by_regions(release, {call, of_side, with_source ? of_side : 0});
 }
 
 // Fails likewise for a function that reads the release alone: known columns, sensitive columns, and

@@ -260,16 +260,11 @@ std::vector<std::vector<std::map<Code, std::uint32_t>>> tally_values(const ReadT
   return result;
 }
 
-}  // namespace
-
-std::vector<MatchingBucket> match_subjects(const Release& release, const Json& json,
-                                           const Progress& progress) {
-  const KnownTuple tuple = read_tuple(json);
-  check_tuple(release, tuple);
-  SubjectRelations relations = open_subject_relations(release);
-  check_of_persons(release, relations.persons, tuple);
+// Adds the matching buckets of the region that was entered, or of the whole release.
+void add_buckets_of_persons(const Release& release, const SubjectRelations& relations,
+                            const KnownTuple& tuple, std::vector<MatchingBucket>& result,
+                            const Progress& progress) {
   progress.phase("read");
-  relations.rows.reset();
   std::vector<std::string> names;
   for (const ReleaseAttribute& attribute : release.attributes) {
     if (tuple.contains(attribute.name) || attribute.role == Role::sensitive)
@@ -285,7 +280,6 @@ std::vector<MatchingBucket> match_subjects(const Release& release, const Json& j
   const std::vector<PersonTally> tallies =
       tally_persons(read.persons, buckets.distinct(), progress);
   const auto shown = tally_values(*read.values, buckets.distinct(), progress);
-  std::vector<MatchingBucket> result;
   for (Code b = 0; b < buckets.distinct(); ++b) {
     progress.checkpoint_at(std::size_t{b} * 64);
     const PersonTally& tally = tallies[b];
@@ -303,6 +297,22 @@ std::vector<MatchingBucket> match_subjects(const Release& release, const Json& j
     result.push_back({buckets.text(b), degree, degree * tally.persons, 0, 0,
                       shown.size() == 1 ? only : distributions});
   }
+}
+
+}  // namespace
+
+std::vector<MatchingBucket> match_subjects(const Release& release, const Json& json,
+                                           const Progress& progress) {
+  const KnownTuple tuple = read_tuple(json);
+  check_tuple(release, tuple);
+  SubjectRelations relations = open_subject_relations(release);
+  check_of_persons(release, relations.persons, tuple);
+  relations.rows.reset();
+  std::vector<MatchingBucket> result;
+  for_each_region(
+      release,
+      [&](std::uint32_t) { add_buckets_of_persons(release, relations, tuple, result, progress); },
+      {.source = false});
   rank_matches(result);
   return result;
 }

@@ -9,7 +9,9 @@
 #include <utility>
 
 #include "postgres/inspection/counted_values.hpp"
+#include "postgres/inspection/drawn_subjects.hpp"
 #include "postgres/inspection/release_reader.hpp"
+#include "postgres/inspection/subject_relations.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/text.hpp"
@@ -95,12 +97,9 @@ void check_set(const CodeSet& codes, Code values) {
   if (has_empty_run && runs > 1) fail_packed();
 }
 
-namespace {
-
-// Returns `most` of the numbers 0 .. rows - 1, or all, in random order; each choice is equally
-// likely (Floyd).
 std::vector<Row> some_of(Row rows, std::size_t most, Random& random) {
   std::vector<Row> drawn;
+  // R. W. Floyd's algorithm draws each row once.
   if (most >= rows) {
     drawn.resize(rows);
     std::iota(drawn.begin(), drawn.end(), 0U);
@@ -116,6 +115,8 @@ std::vector<Row> some_of(Row rows, std::size_t most, Random& random) {
   return drawn;
 }
 
+namespace {
+
 // A tuple and the row from which it is taken.
 struct DrawnRow {
   Row row;
@@ -130,12 +131,6 @@ std::vector<DrawnRow> in_order_of_rows(const std::vector<Row>& rows, std::size_t
   return places;
 }
 
-Code add_value(const Dictionary& from, Code code, Dictionary& to) {
-  Key null;
-  null.is_null = true;
-  return to.encode(from.is_null(code) ? null : make_key(from.type(), from.datum(code)));
-}
-
 Row rows_in_regions(Oid relation, std::uint32_t regions) {
   const std::vector<std::int64_t>& counts = RegionRows::current()->counts(relation);
   const auto end = counts.begin() + static_cast<std::ptrdiff_t>(regions);
@@ -145,6 +140,12 @@ Row rows_in_regions(Oid relation, std::uint32_t regions) {
 }
 
 }  // namespace
+
+Code add_value(const Dictionary& from, Code code, Dictionary& to) {
+  Key null;
+  null.is_null = true;
+  return to.encode(from.is_null(code) ? null : make_key(from.type(), from.datum(code)));
+}
 
 RowsToTake whole_rows(std::size_t attributes, Row rows, std::size_t most, Random& random) {
   return RowsToTake(attributes, some_of(rows, most, random));
@@ -284,16 +285,11 @@ std::int64_t bytes_of_known_values(const Release& release, bool of_all) {
   return bytes;
 }
 
-namespace {
-
-// Fails if outsiders do not have the published columns of the source.
 void check_outsiders_of(const Release& release, const Source& source, Oid outsiders) {
   const Source others = open_source(outsiders);
   for (const std::string& attribute : attributes_in_source(release))
     check_outsiders(others, attribute, require_column(source, attribute).type);
 }
-
-}  // namespace
 
 void for_each_published_region(const Release& release, const LoopOptions& options,
                                const std::function<void()>& visit) {
@@ -341,11 +337,19 @@ DrawnPersons draw_sides(const Release& release, const std::optional<Oid>& outsid
 DrawnPersons draw_members_and_outsiders(const Release& release, const std::optional<Oid>& outsiders,
                                         std::size_t most, Random& random,
                                         const Progress& progress) {
+  if (is_of_subjects(release)) {
+    return draw_subjects(release, attributes_in_source(release), outsiders, DrawnOutsiders::made_up,
+                         most, random, progress);
+  }
   return draw_sides(release, outsiders, !outsiders, most, random, progress);
 }
 
 DrawnPersons draw_persons(const Release& release, const std::optional<Oid>& outsiders,
                           std::size_t most, Random& random, const Progress& progress) {
+  if (is_of_subjects(release)) {
+    return draw_subjects(release, attributes_in_source(release), outsiders,
+                         DrawnOutsiders::of_relation, most, random, progress);
+  }
   return draw_sides(release, outsiders, false, most, random, progress);
 }
 

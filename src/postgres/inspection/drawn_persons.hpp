@@ -83,6 +83,16 @@ using RowsToTake = std::vector<std::vector<Row>>;
 // all attributes.
 RowsToTake whole_rows(std::size_t attributes, Row rows, std::size_t most, Random& random);
 
+// Returns `most` of the numbers 0 .. rows - 1, or all, in random order; each choice is equally
+// likely.
+std::vector<Row> some_of(Row rows, std::size_t most, Random& random);
+
+// Adds a value to another dictionary of the type, and returns its provisional code there.
+Code add_value(const Dictionary& from, Code code, Dictionary& to);
+
+// Fails if outsiders do not have the published columns of the source.
+void check_outsiders_of(const Release& release, const Source& source, Oid outsiders);
+
 class TuplesInDrawing {
  public:
   // Prepares the drawing of tuples; `attributes` are columns of the source.
@@ -144,8 +154,13 @@ void for_each_published_region(const Release& release, const LoopOptions& option
 struct DrawnPersons {
   SourceTuples tuples;
   std::size_t members = 0;
+  // Person of each tuple, ascending, if persons have several rows; otherwise empty.
+  std::vector<std::uint32_t> person_of = {};
 
-  std::size_t others() const { return tuples.count() - members; }
+  std::size_t persons() const {
+    return person_of.empty() ? tuples.count() : person_of.back() + std::size_t{1};
+  }
+  std::size_t others() const { return persons() - members; }
 };
 
 // Draws up to `most` persons of the source, and as many of the relation of outsiders. Without a

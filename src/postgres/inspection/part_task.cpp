@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "postgres/inspection/counted_values.hpp"
+#include "postgres/inspection/drawn_subjects.hpp"
 #include "postgres/inspection/release_reader.hpp"
 #include "postgres/inspection/subject_relations.hpp"
 #include "postgres/regions/memory.hpp"
@@ -87,10 +88,10 @@ bool must_read_by_regions(const Release& release, const MemoryNeed& need) {
   const Rows rows = rows_of(release, need);
   std::int64_t bytes = bytes_for(rows, need);
   if (!is_above_limit(bytes) && need.always_beside) bytes += need.beside();
-  if (!is_above_limit(bytes)) return false;
-  if (is_of_subjects(release) && !need.divides_persons)
-    fail_above_limit(need.call, rows.all(), bytes, "Persons with several rows are read at once.");
+  const bool by_levels = need.levels && is_of_subjects(release);
+  if (!is_above_limit(bytes) && !by_levels) return false;
   const std::optional<ReleasedRegions> regions = released_regions(release);
+  if (!is_above_limit(bytes)) return regions && regions->tree.regions() > 1;
   if (!regions || regions->tree.regions() < 2) {
     fail_above_limit(need.call, rows.all(), bytes, "The release was not made by regions.");
   }
@@ -117,7 +118,7 @@ MemoryNeed need_of_audit(const Release& release, const char* call) {
   constexpr double of_attribute = 11;
   constexpr double of_person = 100;
   const double of_row = of_person + of_attribute * static_cast<double>(release.attributes.size());
-  return {call, of_row, of_row};
+  return {.call = call, .of_row = of_row, .of_tuple = of_row, .levels = true};
 }
 
 std::int64_t bytes_of_persons(const Release& release, std::size_t most, int sides) {
@@ -125,11 +126,10 @@ std::int64_t bytes_of_persons(const Release& release, std::size_t most, int side
   // results.
   constexpr double of_attribute = 45;
   constexpr double of_person = 360;
-  const double persons = std::min(
-      static_cast<double>(most), static_cast<double>(estimated_rows(open_source(*release.source))));
+  const double tuples = std::min(static_cast<double>(most) * rows_of_each_person(release),
+                                 static_cast<double>(estimated_rows(open_source(*release.source))));
   return static_cast<std::int64_t>(
-      sides * persons *
-      (of_person + of_attribute * static_cast<double>(release.attributes.size())));
+      sides * tuples * (of_person + of_attribute * static_cast<double>(release.attributes.size())));
 }
 
 void require_memory(const Release& release, const MemoryNeed& need, const std::string& why) {
@@ -151,12 +151,19 @@ std::string key_of_labels(const ReleaseAttribute& attribute) {
 LoopOptions reading_of_regions(const Release& release, std::span<const std::string> attributes) {
   LoopOptions options;
   options.source = false;
-  options.globals = [labelled = labelled_among(release, attributes)](const KeptSnapshot& snapshot) {
+  options.globals = [&release, joined = release.layout.persons_joined(),
+                     labelled = labelled_among(release, attributes)](const KeptSnapshot& snapshot) {
     std::vector<GlobalValues> globals;
     for (const LabelledRelation& relation : relations_of(labelled)) {
       std::vector<GlobalValues> counted =
           count_values(relation.relation, relation.columns, &snapshot);
       for (std::size_t i = 0; i < counted.size(); ++i) {
+        // One table repeats the label of a person in each row.
+        if (joined && part_of(release, *relation.attributes[i]) == SubjectPart::persons) {
+          counted[i] =
+              count_values(relation.relation, relation.columns[i],
+                           number_of_persons(release, relation.relation, false), &snapshot);
+        }
         counted[i].column = key_of_labels(*relation.attributes[i]);
         globals.push_back(std::move(counted[i]));
       }

@@ -41,16 +41,17 @@ struct MemoryNeed {
   // `always_beside`: then reading at once takes these bytes, too.
   std::function<std::int64_t()> beside = {};
   bool always_beside = false;
-  // True if persons with several rows are read by regions, too.
-  bool divides_persons = false;
+  // True if persons with several rows are read by regions below the limit, too, because each region
+  // has levels of its own.
+  bool levels = false;
 };
 
 // True if reading the release at once takes more than the limit.
 bool is_above_limit(const Release& release, const MemoryNeed& need);
 
-// True if a release must be read region by region, because reading it at once takes more than the
-// limit. Fails, before anything is read, if the release has no regions or too few. Fails also if
-// the memory needed beside regions leaves too little for them.
+// True if a release must be read region by region, because of its levels, or because reading it at
+// once takes more than the limit. Fails, before anything is read, if the release has no regions or
+// too few. Fails also if the memory needed beside regions leaves too little for them.
 bool must_read_by_regions(const Release& release, const MemoryNeed& need);
 
 // Returns the need of an audit that compares a release with its source person by person: codes and

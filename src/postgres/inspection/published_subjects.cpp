@@ -147,9 +147,10 @@ std::vector<std::string> subject_of(const Release& release, const Source& source
   return names;
 }
 
-// Numbers persons by the values of their subject.
+}  // namespace
+
 std::vector<std::uint32_t> number_persons(std::vector<std::vector<Code>>& subject,
-                                          const std::vector<Dictionary>& dictionaries,
+                                          std::span<const Dictionary> dictionaries,
                                           const Progress& progress) {
   std::vector<std::span<const Code>> columns;
   std::vector<Code> domains;
@@ -161,10 +162,12 @@ std::vector<std::uint32_t> number_persons(std::vector<std::vector<Code>>& subjec
   return combine(row_count(subject), columns, domains, progress).of_row;
 }
 
-std::size_t number_of_persons(std::span<const std::uint32_t> person_of) {
+std::size_t number_of_persons_in(std::span<const std::uint32_t> person_of) {
   return person_of.empty() ? 0
                            : *std::max_element(person_of.begin(), person_of.end()) + std::size_t{1};
 }
+
+namespace {
 
 // Columns of a relation of persons' rows: the subject's, then the attributes'.
 class RowsOfPersons {
@@ -192,7 +195,16 @@ class RowsOfPersons {
     members_ = take(codes);
   }
 
-  void read_others(Oid relation) {
+  // Reads outsiders. The source's rows are copied, because a region's rows can be read only once.
+  void read_others(Oid relation, const Source& source) {
+    if (relation == source.relation) {
+      others_ = members_;
+      for (ReadAttribute* one : attributes_) {
+        const std::vector<Code> tuples = one->tuples;
+        one->tuples.insert(one->tuples.end(), tuples.begin(), tuples.end());
+      }
+      return;
+    }
     std::vector<std::vector<Code>> codes = read_outsiders(relation, names_, dictionaries_);
     others_ = take(codes);
   }
@@ -203,12 +215,12 @@ class RowsOfPersons {
       dictionary.finish(progress);
     std::vector<std::uint32_t>& person_of = read.person_of_tuple;
     person_of = number_persons(members_, persons_, progress);
-    read.members = number_of_persons(person_of);
+    read.members = number_of_persons_in(person_of);
     if (keys != nullptr) keys->make_one_each(person_of, read.members);
     const std::vector<std::uint32_t> others = number_persons(others_, persons_, progress);
     for (const std::uint32_t person : others)
       person_of.push_back(static_cast<std::uint32_t>(read.members + person));
-    read.outsiders = number_of_persons(others);
+    read.outsiders = number_of_persons_in(others);
   }
 
  private:
@@ -255,6 +267,18 @@ void draw_persons(std::span<ReadAttribute* const> attributes, std::size_t of_per
   read.outsiders = drawn;
 }
 
+// Takes tuples that were read before as those of members.
+void take_tuples(const ReadScope& scope, std::span<ReadAttribute* const> attributes,
+                 ReadSubjects& read) {
+  for (ReadAttribute* one : attributes) {
+    Dictionary* const values = &one->values();
+    one->tuples =
+        std::move(scope.tuples->read({&one->attribute->source_name, 1}, {&values, 1}).front());
+  }
+  read.person_of_tuple.assign(scope.person_of_tuple.begin(), scope.person_of_tuple.end());
+  read.members = number_of_persons_in(read.person_of_tuple);
+}
+
 void read_source(const Release& release, const Source& source, const ReadScope& scope,
                  std::span<ReadTable* const> tables, ReadSubjects& read, const Progress& progress) {
   std::vector<ReadAttribute*> attributes;
@@ -262,9 +286,13 @@ void read_source(const Release& release, const Source& source, const ReadScope& 
     for (ReadAttribute& one : table->attributes)
       attributes.push_back(&one);
   }
+  if (scope.tuples != nullptr) {
+    take_tuples(scope, attributes, read);
+    return;
+  }
   RowsOfPersons of_persons(release, source, attributes);
   of_persons.read_members(source, scope.keys, progress);
-  if (scope.outsiders) of_persons.read_others(*scope.outsiders);
+  if (scope.outsiders) of_persons.read_others(*scope.outsiders, source);
   of_persons.number(read, scope.keys, progress);
   if (!scope.outsiders && scope.drawing != nullptr)
     draw_persons(attributes, read.persons.attributes.size(), read, *scope.drawing);
@@ -451,12 +479,13 @@ SubjectClasses read_classes(const Release& release, ReadTable& persons,
   return classes;
 }
 
-std::vector<KnownAttribute> take_known(ReadTable& table) {
+std::vector<KnownAttribute> take_known(ReadTable& table, std::vector<Dictionary>& values) {
   std::vector<KnownAttribute> known;
   for (ReadAttribute& attribute : table.attributes) {
     if (!is_known(attribute.attribute->role)) continue;
     known.push_back({std::move(attribute.tuples), attribute.values().distinct(),
                      !attribute.values().projection().empty()});
+    values.push_back(std::move(attribute.values()));
   }
   return known;
 }
@@ -540,8 +569,8 @@ PublishedSubjects read_published_subjects(const Release& release, const Progress
   if (!release.layout.recoding.empty())
     result.classes = read_classes(release, persons, rows, result.has_source, progress);
   if (result.has_source) {
-    result.known_of_persons = take_known(persons);
-    if (rows) result.known_of_rows = take_known(*rows);
+    result.known_of_persons = take_known(persons, result.known_values);
+    if (rows) result.known_of_rows = take_known(*rows, result.known_values);
   }
   result.bucket_numbers = std::move(read.bucket_numbers);
   return result;

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -59,6 +60,13 @@ struct ReadSubjects {
 ReadSubjects read_subjects(const Release& release, const SubjectRelations& relations,
                            const ReadScope& scope, const Progress& progress);
 
+// Numbers persons by the values of their subject, whose dictionaries are finished.
+std::vector<std::uint32_t> number_persons(std::vector<std::vector<Code>>& subject,
+                                          std::span<const Dictionary> dictionaries,
+                                          const Progress& progress);
+// Returns the number of persons of such numbers.
+std::size_t number_of_persons_in(std::span<const std::uint32_t> person_of);
+
 // Sets of a table's rows, by bucket and member.
 struct ReadSets {
   std::vector<std::uint32_t> set_of;  // by row
@@ -87,6 +95,8 @@ struct PublishedSubjects {
   // gone.
   std::vector<KnownAttribute> known_of_persons;
   std::vector<KnownAttribute> known_of_rows;
+  // Values of these attributes: of those of persons, then of those of rows.
+  std::vector<Dictionary> known_values;
   // Attributes that a table shows, and the true values of persons or of their rows.
   struct ShownAttributes {
     std::vector<const ReleaseAttribute*> attributes;

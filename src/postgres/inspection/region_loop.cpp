@@ -323,7 +323,8 @@ std::vector<RegionRows::Relation> relations_of(const Release& release, const Reg
   return relations;
 }
 
-// Returns the expression of the number of persons in rows of the source, or of the release.
+}  // namespace
+
 std::string number_of_persons(const Release& release, const Source& relation, bool in_source) {
   std::vector<std::string> person;
   if (in_source) {
@@ -337,6 +338,8 @@ std::string number_of_persons(const Release& release, const Source& relation, bo
   }
   return "pg_catalog.count(DISTINCT ROW(" + join(person) + "))";
 }
+
+namespace {
 
 // Returns the expression of the number of rows, or of persons with several rows each.
 std::string number_to_count(const Release& release, const ReleaseAttribute& attribute,

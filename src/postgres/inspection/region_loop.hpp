@@ -38,6 +38,10 @@ struct RegionOfBuckets {
 };
 RegionOfBuckets region_of_buckets(const Release& release, const RegionTree& tree);
 
+// Returns the aggregate that counts persons with several rows in rows of the source, or of the
+// release.
+std::string number_of_persons(const Release& release, const Source& relation, bool in_source);
+
 // Options of a loop: relations and values that are read by regions, besides the release.
 struct LoopOptions {
   // True if the release's source is read, provided that it exists.

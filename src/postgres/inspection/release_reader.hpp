@@ -127,6 +127,8 @@ struct ReadScope {
   // Tuples of the source, if they were read before, and of outsiders; `keys` must then be null.
   const SourceTuples* tuples = nullptr;
   const SourceTuples* other_tuples = nullptr;
+  // Persons of `tuples`, ascending, if persons have several rows.
+  std::span<const std::uint32_t> person_of_tuple = {};
 
   bool has_outsiders() const { return outsiders || other_tuples != nullptr; }
 };

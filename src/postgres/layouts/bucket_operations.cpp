@@ -113,17 +113,24 @@ std::vector<InferenceFigures> audit_inference_of_subjects(const Release& release
   return result;
 }
 
-// Compares members with outsiders of a release of persons with several rows, each person known by
-// all rows. Without a relation of outsiders, outsiders are made up: with as many rows as a random
-// member, and each value from a random row of the members.
-std::vector<MembershipOfKnown> audit_membership_of_subjects(const Release& release,
-                                                            const std::optional<Oid>& outsiders,
-                                                            Random& random,
-                                                            const Progress& progress) {
-  const PublishedSubjects published =
-      read_published_subjects(release, progress, {.outsiders = outsiders, .drawing = &random});
+// Matches of persons with several rows, for both extents of the attacker's knowledge.
+struct SubjectsMatched {
+  SidesMatched by_all;
+  SidesMatched by_known;
+
+  void add(const SubjectsMatched& region) {
+    add_region(by_all, region.by_all);
+    add_region(by_known, region.by_known);
+  }
+};
+template <typename Both>
+auto members(Both& matched, const SubjectsMatched* /*type*/) {
+  return std::tie(matched.by_all, matched.by_known);
+}
+
+SubjectsMatched match_both(const PublishedSubjects& published, const DrawnSides& sides,
+                           std::size_t most_entries, const Progress& progress) {
   const SubjectView& view = published.view;
-  const DrawnSides sides = draw_sides(published.members(), view.persons.tuples, random);
   progress.phase("match");
   std::optional<ClassPersons> classes;
   if (published.classes) {
@@ -131,13 +138,57 @@ std::vector<MembershipOfKnown> audit_membership_of_subjects(const Release& relea
                                  most_inference_pairs, progress);
   }
   const auto match = [&](MatchingBuckets::Over over) {
-    return classes ? match_subjects(view, *published.classes, *classes, over, sides.members,
-                                    sides.outsiders, most_membership_entries, progress)
-                   : match_subjects(view, over, sides.members, sides.outsiders,
-                                    most_membership_entries, progress);
+    return classes
+               ? match_subjects(view, *published.classes, *classes, over, sides.members,
+                                sides.outsiders, most_entries, progress)
+               : match_subjects(view, over, sides.members, sides.outsiders, most_entries, progress);
   };
-  return {judge_known("all", match(MatchingBuckets::Over::whole)),
-          judge_known("quasi-identifiers", match(MatchingBuckets::Over::known))};
+  return {match(MatchingBuckets::Over::whole), match(MatchingBuckets::Over::known)};
+}
+
+// Returns the matches in the region that was entered, in whose levels persons are looked for.
+SubjectsMatched match_subjects_in_region(const AskedPart& part, const std::size_t& most_entries,
+                                         const Progress& progress) {
+  const DrawnPersons& persons = part.require_persons();
+  const PublishedSubjects published = read_published_subjects(
+      part.release, progress, {.tuples = &persons.tuples, .person_of_tuple = persons.person_of});
+  return match_both(
+      published,
+      {numbers_from(0, persons.members), numbers_from(persons.members, persons.persons())},
+      most_entries, progress);
+}
+
+std::vector<MembershipOfKnown> judge_subjects(const DrawnPersons& persons,
+                                              SubjectsMatched& matched) {
+  // Rare values count as others do.
+  const ValueChances alike(persons.persons());
+  for (SidesMatched* sides : {&matched.by_all, &matched.by_known})
+    set_lifts(*sides, persons.members, alike);
+  return {judge_known("all", matched.by_all), judge_known("quasi-identifiers", matched.by_known)};
+}
+
+constexpr PartTask<std::size_t, SubjectsMatched> subject_membership_task{
+    .name = "membership of persons",
+    .phase = "match",
+    .run = match_subjects_in_region,
+    .published_only = true};
+
+// Compares members with outsiders of a release of persons with several rows, each person known by
+// all rows. Without a relation of outsiders, outsiders are made up: with as many rows as a random
+// member, and each value from a random row of the members.
+std::vector<MembershipOfKnown> audit_membership_of_subjects(const Release& release,
+                                                            const std::optional<Oid>& outsiders,
+                                                            Random& random,
+                                                            const Progress& progress) {
+  if (auto judged =
+          audit_membership_by_regions(subject_membership_task, RowsOfSource::left, judge_subjects,
+                                      release, outsiders, random, progress))
+    return *std::move(judged);
+  const PublishedSubjects published =
+      read_published_subjects(release, progress, {.outsiders = outsiders, .drawing = &random});
+  const DrawnSides sides = draw_sides(published.members(), published.view.persons.tuples, random);
+  const SubjectsMatched matched = match_both(published, sides, most_membership_entries, progress);
+  return {judge_known("all", matched.by_all), judge_known("quasi-identifiers", matched.by_known)};
 }
 
 // Largest number of pairs of a bucket and a tuple that are all examined, and the size of the sample
@@ -293,7 +344,7 @@ const LayoutOperations person_operations{
     .matching_buckets = match_subjects,
     .membership = no_membership,
     .counts = counts_of_subjects,
-    .groups = estimate_groups_of_subjects,
+    .groups = estimate_groups,
     .loss = no_loss,
     .divergence = no_divergence,
     .counterfeits = KnownCounterfeits::everywhere,
