@@ -177,7 +177,7 @@ CREATE TABLE microdata.hierarchy_grant_record (
     grantee regrole NOT NULL,
     PRIMARY KEY (hierarchy, grantee)
 );
-COMMENT ON TABLE microdata.hierarchy_grant_record IS 'who may use generalization hierarchies; see the view microdata.hierarchies';
+COMMENT ON TABLE microdata.hierarchy_grant_record IS 'roles that may use generalization hierarchies; see the view microdata.hierarchies';
 
 CREATE TABLE microdata.declared_hierarchy_record (
     source regclass NOT NULL,

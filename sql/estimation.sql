@@ -9,7 +9,7 @@ COMMENT ON FUNCTION @extschema@.estimate_count(regclass, jsonb, text) IS 'estima
 
 CREATE FUNCTION @extschema@.estimate(
     release regclass,                           -- Release, or one of its relations.
-    group_by @extschema@.text_list = NULL,      -- Attributes to group by.
+    group_by @extschema@.text_list = NULL,      -- Attributes, or expressions of one, to group by.
     predicates jsonb = NULL,                    -- Conditions, by attribute: values or objects of tests.
     measures @extschema@.text_list = '{count}', -- count, persons, sum(attribute) and avg(attribute).
     method text = 'likelihood'                  -- 'likelihood' uses all buckets together; 'mixed', and releases without a likelihood, take all linkings in a bucket as equally likely.

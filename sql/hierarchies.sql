@@ -1,5 +1,5 @@
 -- Hierarchies give each value a label at every level. Making one needs EXECUTE on its function, which the functions look up themselves:
--- a role without it is told what it needs, which the server would not do. So EXECUTE of PUBLIC does not count.
+-- their errors name the privilege that a role lacks, which the server's would not. EXECUTE of PUBLIC therefore does not count.
 
 CREATE FUNCTION @extschema@.create_hierarchy(
     name text,         -- Name of a hierarchy.

@@ -9,7 +9,7 @@ CREATE FUNCTION microdata.sees_all_of_release(
     source regclass       -- Source of the release. NULL: none any more.
 ) RETURNS boolean LANGUAGE c STABLE AS 'MODULE_PATHNAME', 'pg_microdata_sees_all_of_release';
 COMMENT ON FUNCTION microdata.sees_all_of_release
-    IS 'true for members of the role that owns a release or its source, who see all that is recorded of it; false for other roles that may read it; null otherwise';
+    IS 'true if the caller sees all that is recorded of a release, as a member of its owner or its source''s owner; false for other roles that may read it; null otherwise';
 
 CREATE FUNCTION microdata.public_parameters(parameters jsonb) -- Parameters of a release, as microdata.releases has them.
     RETURNS jsonb LANGUAGE sql IMMUTABLE STRICT SET search_path = pg_catalog, pg_temp AS $$
@@ -20,7 +20,7 @@ CREATE FUNCTION microdata.public_parameters(parameters jsonb) -- Parameters of a
         'format', 'bucket_column', 'member_column', 'person_column', 'weight_column', 'count_column', 'person_columns', 'persons', 'suppressed_persons', 'value_sets', 'row_sets', 'mean_bucket',
         'labels', 'registered', 'series', 'edition', 'm', 'counterfeits', 'valueless', 'cohorts'])
 $$;
-COMMENT ON FUNCTION microdata.public_parameters IS 'the parameters of a release that whoever may read it may know';
+COMMENT ON FUNCTION microdata.public_parameters IS 'returns the parameters of a release that every reader may know';
 
 CREATE VIEW microdata.releases WITH (security_barrier) AS
     SELECT r.release_id, r.method,

@@ -372,7 +372,7 @@ CREATE FUNCTION microdata.readers(relations regclass[]) -- Relations that can be
     ), owners AS (
         SELECT DISTINCT v.owner FROM views v WHERE NOT v.invoker
     ), shown (relation, reader) AS (
-        -- A null reader is whoever may read the relation.
+        -- A null reader is any role that may read the relation.
         SELECT u.relation::oid, NULL::oid FROM unnest(relations) u (relation)
         UNION
         SELECT x.relation, x.reader
@@ -401,7 +401,7 @@ CREATE FUNCTION microdata.readers(relations regclass[]) -- Relations that can be
         WHERE a.attrelid = c.oid AND a.attacl IS NOT NULL AND e.privilege_type = 'SELECT') r (reader)
     WHERE s.reader IS NULL
 $$;
-COMMENT ON FUNCTION microdata.readers IS 'owners of relations, of views on them that may read them, and of their parents, and who is granted SELECT on one of these';
+COMMENT ON FUNCTION microdata.readers IS 'returns the owners of relations, of views that may read them and of their parents, and the roles that are granted SELECT on one of these';
 
 CREATE FUNCTION microdata.remember_release(
     release bigint,  -- Number of a release.

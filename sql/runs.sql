@@ -157,7 +157,7 @@ CREATE FUNCTION microdata.end_run(
     detail text,     -- Detail of the error.
     hint text        -- Hint of the error.
 ) RETURNS void LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_end_run';
-COMMENT ON FUNCTION microdata.end_run IS 'records what came of the run that this session has begun, and notifies who listens';
+COMMENT ON FUNCTION microdata.end_run IS 'records what came of the run that this session has begun, and notifies listeners';
 
 CREATE FUNCTION microdata.repeat_run(
     run_id bigint, -- Number of the run.

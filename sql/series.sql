@@ -211,7 +211,7 @@ CREATE FUNCTION microdata.old_editions(series text) -- Name of the series.
         FROM there t)
     SELECT p.edition
     FROM placed p
-    -- Drafts are made as long as nobody looks after a gate that is missed.
+    -- A missed gate makes drafts until its owner deals with it.
     WHERE p.settled AND p.place > p.keep OR p.draft AND p.place_of_draft > p.keep
     ORDER BY p.edition
 $$;
@@ -280,7 +280,7 @@ BEGIN
             IF (bound #>> '{}')::numeric < promised THEN
                 RAISE EXCEPTION 'gate "%" must not be below % here, and is %', key, round(ceil(promised * 10000) / 10000, 4), bound
                     USING ERRCODE = 'invalid_parameter_value',
-                          DETAIL = 'Editions promise no less than that. One that passes a lower bound by chance shows that its attackers guess wrong more often, so that who takes the other values is right more often than was promised.',
+                          DETAIL = 'Editions keep no lower bound. An edition that passes one by chance makes attackers guess wrong more often, so that opposite guesses are right more often than promised.',
                           HINT = 'Ask for a larger l, or m, where less is to be guessed right.';
             END IF;
         END IF;
@@ -302,7 +302,7 @@ BEGIN
     RETURN gate;
 END
 $$;
-COMMENT ON FUNCTION microdata.checked_gate IS 'the gate as it is kept; fails where it is none or, with a method, where editions of such a series are not judged by it';
+COMMENT ON FUNCTION microdata.checked_gate IS 'returns a gate as it is stored; fails if it is malformed, or if editions of the method are not judged by it';
 
 CREATE FUNCTION microdata.check_gate_of_method(
     gate text,   -- Name of a gate.
@@ -407,7 +407,7 @@ BEGIN
             IF gate <> 'rows' THEN
                 holds := achieved <= CASE gate WHEN 'verify' THEN 0 ELSE (bound #>> '{}')::float8 END;
             END IF;
-            -- The figure is of less than what others have, who may guess more with the rest.
+            -- The figure is about fewer releases than other roles might have, which can then guess more.
             IF gate = 'composition' AND achieved IS NOT NULL THEN
                 missing := microdata.releases_left_out(release.source, release.release_id);
                 IF missing IS DISTINCT FROM 0 THEN
@@ -444,7 +444,7 @@ CREATE FUNCTION microdata.audited_figure(
     OUT detail text      -- Finding as a sentence.
 ) LANGUAGE plpgsql STRICT SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
-    -- These look for what to attack in all that there is: where they find nothing, that is what they have measured. Others have measured nobody.
+    -- These audits search the whole release, so that finding no target is a measurement. The other audits have then measured no person.
     searching CONSTANT text[] := '{singling_out,minimality}';
     audit CONSTANT text := 'audit_' || gate;
     results jsonb := microdata.audit_results(ARRAY[audit],
@@ -469,7 +469,7 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION microdata.audited_figure
-    IS 'the largest figure of an audit of a release, and its sentence; no figure, and why, where the audit cannot be made or has nobody to measure';
+    IS 'returns the largest figure of an audit of a release, and its sentence; no figure, but the reason, if the audit cannot run or finds no person to measure';
 
 CREATE FUNCTION microdata.releases_left_out(
     source regclass, -- Source of the releases.

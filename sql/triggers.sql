@@ -188,7 +188,7 @@ COMMENT ON FUNCTION microdata.forget_dropped IS 'takes what was dropped out of t
 
 CREATE FUNCTION microdata.follow_commands() RETURNS event_trigger LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_follow_commands';
 COMMENT ON FUNCTION microdata.follow_commands
-    IS 'takes new names into the catalog, carries owners and grants of a release over to what belongs to it, and has the ledger know who could read releases';
+    IS 'takes new names into the catalog, carries owners and grants of a release over to what belongs to it, and records in the ledger which roles could read releases';
 
 -- The trigger of sql_drop goes with the extension, and cannot refuse that. So the library looks at what these commands drop.
 CREATE FUNCTION microdata.keep_catalog() RETURNS event_trigger LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_keep_catalog';

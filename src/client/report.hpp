@@ -38,14 +38,19 @@ struct Report {
   Output& output;
   const PublishedRelease& release;
   const ReportOptions& options;
-  Html html;
+  Html html = {};
   // Rows of verify_release, with the answer as text; none if it was not allowed.
-  Rows verification;
+  Rows verification = {};
   // True if verify_release confirmed everything, false if a requirement does not hold. Nothing if
   // it was not asked, could not answer, or had the release alone.
-  std::optional<bool> verified;
+  std::optional<bool> verified = std::nullopt;
   // True if the release was compared with its source.
   bool beside_source = false;
+  // What sections found for the head of the page, which is written last: the worst attack on a
+  // sensitive value, with its success, and what analysts lose.
+  std::string worst_attack = {};
+  double worst_success = -1;
+  std::string lost = {};
 
   bool owner() const { return release.record.has_value(); }
   void paragraph(const std::string& text) { html.element("p", text); }
@@ -65,7 +70,7 @@ Table cells_of(const Rows& rows, const std::vector<Column>& columns);
 // Calls verify_release once, before anything is written.
 void verify(Report& report);
 
-// Writes the title, and the most important figures.
+// Writes the title, the verdict, and the most important figures, after all sections.
 void write_head(Report& report);
 // Write the content of sections; report_command.cpp has their titles.
 void write_published(Report& report);

@@ -21,14 +21,6 @@ double round_width(double width) {
   return 10 * power;
 }
 
-double round_days(double width) {
-  constexpr std::array days = {1,   2,   7,    14,   30,   61,    91,   182,
-                               365, 730, 1826, 3652, 9131, 18262, 36525};
-  for (const int one : days)
-    if (width <= one) return one;
-  return round_width(width);
-}
-
 int decimals_of(double width) {
   int decimals = 0;
   for (double rest = width; decimals < 9 && std::abs(rest - std::round(rest)) > 1e-6 * rest;
@@ -43,12 +35,60 @@ std::string whole_text(double value) {
   return std::to_string(static_cast<int>(std::lround(value)));
 }
 
-std::string interval_label(double from, double to, double width, bool whole, bool dates) {
-  if (dates)
-    return to - from <= 1 ? date_label(from) : date_label(from) + " – " + date_label(to - 1);
+std::string interval_label(double from, double to, double width, bool whole) {
   if (whole) return width == 1 ? whole_text(from) : whole_text(from) + "–" + whole_text(to - 1);
   const int decimals = decimals_of(width);
   return number_text(from, decimals) + "–" + number_text(to, decimals);
+}
+
+// Returns the least of some numbers of units that is at least `width`; the greatest if none is.
+template <std::size_t size>
+int step_of(const std::array<int, size>& steps, double width) {
+  const auto found = std::find_if(steps.begin(), steps.end(),
+                                  [&](int step) { return width <= step * (1 + 1e-9); });
+  return found == steps.end() ? steps.back() : *found;
+}
+
+constexpr double days_of_month = 365.2425 / 12;
+
+std::chrono::year_month_day date_of(double day) {
+  return std::chrono::sys_days{std::chrono::days(static_cast<int>(std::floor(day)))};
+}
+
+// Returns the number of whole months from year 0 to the day.
+int month_of(double day) {
+  const std::chrono::year_month_day date = date_of(day);
+  return static_cast<int>(date.year()) * 12 +
+         static_cast<int>(static_cast<unsigned>(date.month())) - 1;
+}
+
+int floor_to(int number, int step) {
+  const int rest = number % step;
+  return number - (rest < 0 ? rest + step : rest);
+}
+
+double first_day_of(int month) {
+  const int year = floor_to(month, 12) / 12;
+  const std::chrono::sys_days day =
+      std::chrono::year(year) / (month - 12 * year + 1) / std::chrono::day(1);
+  return static_cast<double>(day.time_since_epoch().count());
+}
+
+std::string date_text(const char* form, double day) {
+  const std::chrono::year_month_day date = date_of(day);
+  std::array<char, 40> buffer{};
+  std::snprintf(buffer.data(), buffer.size(), form, static_cast<int>(date.year()),
+                static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()));
+  return buffer.data();
+}
+
+// Returns the label of some days; `last` is the last of them. Whole months have no day, and whole
+// years have no month.
+std::string date_label(double from, double last, int months) {
+  const char* const form = months == 0 ? "%04d-%02u-%02u" : months % 12 == 0 ? "%04d" : "%04d-%02u";
+  const std::string begin = date_text(form, from);
+  const std::string end = date_text(form, last);
+  return begin == end ? begin : begin + " – " + end;
 }
 
 constexpr std::size_t most_classes = 7;
@@ -97,49 +137,73 @@ std::optional<Span> span_of(std::string_view text, bool dates) {
 }
 
 Intervals::Intervals(double least, double greatest, int about, bool whole, bool dates) {
+  // Calendars have no months beyond some years.
+  constexpr double most_days = 1e7;
+  if (dates && std::max(std::abs(least), std::abs(greatest)) < most_days)
+    make_dates(least, greatest, about);
+  else
+    make_numbers(least, greatest, about, whole || dates);
+}
+
+void Intervals::make_numbers(double least, double greatest, int about, bool whole) {
   // Few whole numbers have an interval each.
-  if (whole && !dates && greatest - least < 1.5 * about)
-    about = static_cast<int>(greatest - least) + 1;
-  const double width = std::max(greatest - least, 1e-12 * std::max(1.0, std::abs(least))) / about;
-  width_ = dates ? round_days(width) : round_width(width);
-  if (whole || dates) width_ = std::max(1.0, std::ceil(width_));
-  begin_ = dates ? std::floor(least) : std::floor(least / width_ + 1e-9) * width_;
-  const int count = std::clamp(
-      static_cast<int>(std::floor((greatest - begin_) / width_ + 1e-9)) + 1, 1, 4 * about);
+  if (whole && greatest - least < 1.5 * about) about = static_cast<int>(greatest - least) + 1;
+  double width =
+      round_width(std::max(greatest - least, 1e-12 * std::max(1.0, std::abs(least))) / about);
+  if (whole) width = std::max(1.0, std::ceil(width));
+  const double begin = std::floor(least / width + 1e-9) * width;
+  const int count =
+      std::clamp(static_cast<int>(std::floor((greatest - begin) / width + 1e-9)) + 1, 1, 4 * about);
+  for (int interval = 0; interval <= count; ++interval)
+    ends_.push_back(begin + interval * width);
   for (int interval = 0; interval < count; ++interval)
-    labels_.push_back(interval_label(begin_ + interval * width_, begin_ + (interval + 1) * width_,
-                                     width_, whole, dates));
+    labels_.push_back(
+        interval_label(begin + interval * width, begin + (interval + 1) * width, width, whole));
+}
+
+void Intervals::make_dates(double least, double greatest, int about) {
+  constexpr std::array days = {1, 2, 7};
+  constexpr std::array months = {1, 2, 3, 6, 12, 24, 60, 120, 300, 600, 1200, 6000, 12000};
+  const double width = (greatest - least) / about;
+  const int step = step_of(days, width);
+  const int of_months = width <= step ? 0 : step_of(months, width / days_of_month);
+  const double first = std::floor(least);
+  const int month = of_months == 0 ? 0 : floor_to(month_of(first), of_months);
+  for (int interval = 0; ends_.size() < 2 || ends_.back() <= greatest; ++interval)
+    ends_.push_back(of_months == 0 ? first + interval * step
+                                   : first_day_of(month + interval * of_months));
+  for (std::size_t interval = 0; interval + 1 < ends_.size(); ++interval)
+    labels_.push_back(date_label(ends_[interval], ends_[interval + 1] - 1, of_months));
+}
+
+std::string Intervals::ends() const {
+  std::string array;
+  for (const double end : ends_)
+    array += (array.empty() ? "{" : ",") + exact_text(end - 1e-9 * (ends_[1] - ends_[0]));
+  return array + "}";
 }
 
 std::optional<int> Intervals::of(double number) const {
-  const double place = std::floor((number - begin_) / width_ + 1e-9);
-  if (place < 0 || place >= count()) return std::nullopt;
-  return static_cast<int>(place);
+  const auto after =
+      std::upper_bound(ends_.begin(), ends_.end(), number + 1e-9 * (ends_[1] - ends_[0]));
+  if (after == ends_.begin() || after == ends_.end()) return std::nullopt;
+  return static_cast<int>(after - ends_.begin()) - 1;
 }
 
 void Intervals::spread(const Span& span, double weight, std::vector<double>& into) const {
-  const double end = begin_ + width_ * count();
-  const double from = std::clamp(span.from.value_or(begin_), begin_, end);
-  const double to = std::clamp(span.to.value_or(end), from, end);
-  if (to - from < 1e-9 * width_) {
+  const double from = std::clamp(span.from.value_or(ends_.front()), ends_.front(), ends_.back());
+  const double to = std::clamp(span.to.value_or(ends_.back()), from, ends_.back());
+  if (to - from < 1e-9 * (ends_[1] - ends_[0])) {
     into[static_cast<std::size_t>(of(from).value_or(count() - 1))] += weight;
     return;
   }
   for (int interval = of(from).value_or(0); interval < count(); ++interval) {
-    const double lower = std::max(from, begin_ + interval * width_);
-    const double upper = std::min(to, begin_ + (interval + 1) * width_);
+    const auto place = static_cast<std::size_t>(interval);
+    const double lower = std::max(from, ends_[place]);
+    const double upper = std::min(to, ends_[place + 1]);
     if (upper <= lower) break;
-    into[static_cast<std::size_t>(interval)] += weight * (upper - lower) / (to - from);
+    into[place] += weight * (upper - lower) / (to - from);
   }
-}
-
-std::string date_label(double day) {
-  const std::chrono::sys_days days{std::chrono::days(static_cast<int>(std::floor(day)))};
-  const std::chrono::year_month_day date(days);
-  std::array<char, 40> buffer{};
-  std::snprintf(buffer.data(), buffer.size(), "%04d-%02u-%02u", static_cast<int>(date.year()),
-                static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()));
-  return buffer.data();
 }
 
 std::vector<std::string> set_of(std::string_view text) {

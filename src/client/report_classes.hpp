@@ -28,16 +28,17 @@ struct Span {
 };
 std::optional<Span> span_of(std::string_view text, bool dates);
 
-// Intervals of equal width.
+// Intervals of equal width, or of equally many days, months or years.
 class Intervals {
  public:
-  // Makes about `about` intervals between two numbers. The ends of intervals of whole numbers and
-  // days are whole.
+  // Makes about `about` intervals between two numbers. The ends of intervals of whole numbers are
+  // whole, and those of dates are whole days, weeks, months or years.
   Intervals(double least, double greatest, int about, bool whole, bool dates);
 
   int count() const { return static_cast<int>(labels_.size()); }
-  double begin() const { return begin_; }
-  double width() const { return width_; }
+  // Returns the beginning of each interval, and the end of the last one, as an array of SQL. Ends
+  // are lowered a little, because computed numbers can be.
+  std::string ends() const;
   // Returns the interval of a number; nothing if the number is in none. The greatest number is in
   // the last interval.
   std::optional<int> of(double number) const;
@@ -49,12 +50,13 @@ class Intervals {
   void spread(const Span& span, double weight, std::vector<double>& into) const;
 
  private:
-  double begin_;
-  double width_;
+  void make_numbers(double least, double greatest, int about, bool whole);
+  void make_dates(double least, double greatest, int about);
+
+  // Beginning of each interval, and the end of the last one.
+  std::vector<double> ends_;
   std::vector<std::string> labels_;
 };
-
-std::string date_label(double day);
 
 // Returns the values of a set in braces, as text[] writes them, with NULL as missing_label; for any
 // other text, the text alone.

@@ -3,6 +3,7 @@
 #include <array>
 #include <nlohmann/json.hpp>
 #include <sstream>
+#include <utility>
 
 #include "client/command.hpp"
 #include "client/embedded.hpp"
@@ -66,8 +67,8 @@ constexpr std::array sections = {
             "what is to be expected from them: within a bucket, nothing says whose value a "
             "sensitive value is, and a range or a set stands for one of its values.\n"
             "Nothing here was read from the source but whether the verification holds. The "
-            "attackers' figures, the distributions of the source and other settings are for the "
-            "owner of the source, who makes that report with --private.",
+            "attackers' figures, the distributions of the source and other settings are in the "
+            "report for its owner, made with --private.",
             "Each chart has its figures in a table below it. Counts are of the published rows, or "
             "what is to be expected from them: within a bucket, nothing says whose value a "
             "sensitive value is, and a range or a set stands for one of its values.\n"
@@ -112,6 +113,11 @@ std::string policy() {
 
 // Writes the page: one file, without external content. All sections are of one moment.
 void write_page(Report& report) {
+  report.output.progress("verification");
+  verify(report);
+  for (const Section& section : sections)
+    write_section(report, section);
+  const std::string content = std::exchange(report.html, {}).str();
   Html& page = report.html;
   page.raw("<!DOCTYPE html>\n").open("html", {{"lang", "en"}}).open("head");
   page.open("meta", {{"charset", "utf-8"}});
@@ -121,14 +127,9 @@ void write_page(Report& report) {
   page.element("title", report.release.relations.front().name + ": report on a release");
   page.raw("<style>").raw(report_assets.style).raw("</style>\n");
   page.close("head").open("body").open("div", {{"class", "page"}});
-  report.output.progress("verification");
-  verify(report);
   write_head(report);
   write_contents(report);
-  page.open("main");
-  for (const Section& section : sections)
-    write_section(report, section);
-  page.close("main");
+  page.open("main").raw(content).close("main");
   page.open("footer", {{"id", "made"}})
       .text("Made by microdata " MICRODATA_VERSION
             ", the program of PostgreSQL's extension pg_microdata, on " +
@@ -184,7 +185,7 @@ class ReportCommand : public Command {
     // Sets of intervals are published in this style.
     session.query("SET LOCAL IntervalStyle = 'postgres'");
     const PublishedRelease release = read_release(session, oid, options_.owner);
-    Report report{session, output, release, options_, {}, {}, std::nullopt, false};
+    Report report{session, output, release, options_};
     write_page(report);
     session.query("ROLLBACK");
     const std::string& page = report.html.str();

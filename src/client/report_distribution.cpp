@@ -120,11 +120,10 @@ using Counts = std::vector<Frequencies>;
 
 void count_numbers(const Asked& asked, Side side, const Intervals& intervals, Counts& counts) {
   const PublishedColumn& column = asked.column();
-  const std::string place = "pg_catalog.floor((" + projection(column) + " - (" +
-                            exact_text(intervals.begin()) + ")::float8) / " +
-                            exact_text(intervals.width()) + "::float8 + 1e-9)";
+  const std::string place = "pg_catalog.width_bucket(" + projection(column) + ", '" +
+                            intervals.ends() + "'::float8[]) - 1";
   const std::string sql = "SELECT CASE WHEN v IS NULL THEN NULL WHEN " + in_intervals(column) +
-                          " THEN " + place + " ELSE 'NaN' END, pg_catalog.sum(w) FROM (" +
+                          " THEN " + place + " ELSE -1 END, pg_catalog.sum(w) FROM (" +
                           asked.values(side) + ") x GROUP BY 1";
   for (const Weighted& one : asked.weighted(side, sql)) {
     const double interval = number_of(one.label).value_or(-1);

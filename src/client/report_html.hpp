@@ -69,7 +69,7 @@ using Table = std::vector<std::vector<Cell>>;
 // Figure of the report: a table, and the chart that the page's script draws from it. The table has
 // all content of the chart, so that the picture is not needed.
 struct Chart {
-  // `kind` is bars, columns, heat, intervals, scatter or lines, each a function of report.js.
+  // `kind` is bars, columns, heat, attacks, scatter or lines, each a function of report.js.
   Chart(std::string kind, std::string id, std::string title, std::string x_label)
       : kind(std::move(kind)),
         id(std::move(id)),

@@ -1,4 +1,7 @@
 // Head of the page, and the sections on what was published, the guarantee and attacks.
+#include <algorithm>
+
+#include "client/arguments.hpp"
 #include "client/report.hpp"
 #include "client/report_classes.hpp"
 
@@ -95,10 +98,15 @@ constexpr const char* verification_columns =
     "requirement, bound, achieved, holds, worst_case, CASE WHEN holds THEN 'holds' WHEN NOT holds "
     "THEN 'does not hold' ELSE 'cannot be known' END";
 
-// Columns of the rows of audit(), with the name of the attack in place of that of the function.
+// Columns of the rows of audit(), with the name of the attack in place of that of the function, and
+// its success with the release. With a control, the figure is the share of the control's failures
+// that the release makes succeed.
 constexpr const char* audit_columns =
     "risk, pg_catalog.concat(pg_catalog.replace(pg_catalog.regexp_replace(audit, '^audit_', ''), "
-    "'_', ' '), ' of ' || attribute), figure, low, high, control, finding";
+    "'_', ' '), ' of ' || attribute), CASE WHEN finding ~ 'utside the release' AND audit <> "
+    "'audit_membership' THEN control + figure * (1 - control) ELSE figure END, control, figure, "
+    "low, high, finding, attribute";
+enum Audited { risk, attack, success, without, gain, low, high, finding, of_attribute };
 
 void write_promises(Report& report) {
   const PublishedRelease& release = report.release;
@@ -145,8 +153,7 @@ void write_verification(Report& report) {
   report.html.element("h3", "Verification");
   if (rows.size() == 0)
     return say(
-        "The release was not verified for this report: that needs the source, which not everybody "
-        "may read.",
+        "The release was not verified for this report: that needs the right to read the source.",
         nullptr);
   // A requirement that does not hold discloses facts about the current source, which are for its
   // owner.
@@ -184,6 +191,99 @@ void write_verification(Report& report) {
 
 }  // namespace
 
+namespace {
+
+void write_answer(Report& report, const char* id, const std::string& question,
+                  const std::vector<std::string>& sentences) {
+  report.html.element("dt", question).open("dd", {{"id", id}});
+  for (const std::string& sentence : sentences)
+    if (!sentence.empty()) report.html.text(sentence + " ");
+  report.html.close("dd");
+}
+
+// Returns the bound that was accepted, in a sentence.
+std::string bound_text(const PublishedRelease& release) {
+  const auto l = release.guaranteed("l");
+  if (l && release.method() != "fragmentation")
+    return "Accepted bound: an attacker with all other attributes of a person links a sensitive "
+           "value with a probability of at most " +
+           percent_text(1 / *l) + " (l = " + figure_text(*l) + ").";
+  if (const auto k = release.guaranteed("k"); k.value_or(0) > 1)
+    return "Accepted bound: at least " + figure_text(*k) + " persons look alike.";
+  return "No bound on linking persons to values was accepted.";
+}
+
+// Writes the worst risk beside the bound. Colour stands for the risk: a figure above the bound, or
+// a promise that is not kept.
+void write_worst_risk(Report& report) {
+  const auto l = report.release.guaranteed("l");
+  const bool is_measured = report.worst_success >= 0;
+  const bool is_above = l && report.worst_success > 1 / *l + 1e-9;
+  Html& html = report.html;
+  Html::Attributes attributes = {{"id", "worst-risk"}};
+  if (report.verified == false || is_above)
+    attributes.emplace_back("class", "warning");
+  else if (report.verified == true)
+    attributes.emplace_back("class", "good");
+  html.element("dt", "Worst risk").open("dd", attributes);
+  if (is_measured) {
+    html.element("strong", percent_text(report.worst_success));
+    if (l) html.text(is_above ? " are guessed, above" : " are guessed, within");
+    if (l) html.text(" the bound of " + percent_text(1 / *l) + " for one bucket.");
+    html.text(" " + report.worst_attack + " ");
+  }
+  html.text(bound_text(report.release));
+  html.text(report.verified == false  ? " The verification did not confirm everything."
+            : report.verified == true ? " The verification confirms it."
+                                      : " It was not verified for this report.");
+  html.close("dd");
+}
+
+// Returns what the release leaves out, and what it adds, in sentences.
+std::vector<std::string> differences(const PublishedRelease& release) {
+  std::vector<std::string> sentences = {text_member(release.description, "left_out")};
+  if (const double counterfeits = release.parameter("counterfeits"); counterfeits > 0)
+    sentences.push_back(count_text(counterfeits) +
+                        " sensitive values are counterfeits: no person has them.");
+  if (const double valueless = release.parameter("valueless"); valueless > 0)
+    sentences.push_back(count_text(valueless) + " persons are shown without a sensitive value.");
+  const nlohmann::json harmless = release.parameters().value("harmless", nlohmann::json::object());
+  for (const auto& [attribute, values] : harmless.items())
+    sentences.push_back("Harmless values of " + attribute + ", which have no bound: " +
+                        count_text(static_cast<double>(values.size())) + ".");
+  return sentences;
+}
+
+// Returns the roles that may read all or parts of the release.
+std::string readers(Report& report) {
+  std::vector<std::string> relations;
+  for (const PublishedRelation& relation : report.release.relations)
+    relations.push_back(relation.sql);
+  const Rows rows = report.session.query(
+      "SELECT pg_catalog.string_agg(DISTINCT CASE WHEN a.grantee = 0 THEN 'every role (PUBLIC)' "
+      "ELSE r.rolname END, ', ') FROM pg_catalog.pg_class c, pg_catalog.aclexplode(c.relacl) a "
+      "LEFT JOIN pg_catalog.pg_roles r ON r.oid = a.grantee WHERE a.privilege_type = 'SELECT' AND "
+      "a.grantee <> c.relowner AND c.oid IN (SELECT pg_catalog.to_regclass(n) FROM "
+      "pg_catalog.unnest($1::text[]) n)",
+      {array_literal(relations)});
+  return rows.is_null(0, 0) ? "Only its owner."
+                            : "Its owner, and " + std::string(rows.at(0, 0)) + ".";
+}
+
+void write_verdict(Report& report) {
+  report.html.open("dl", {{"id", "verdict"}});
+  write_worst_risk(report);
+  write_answer(report, "lost", "What analysts lose", {report.lost});
+  const std::vector<std::string> sentences = differences(report.release);
+  if (std::any_of(sentences.begin(), sentences.end(),
+                  [](const std::string& one) { return !one.empty(); }))
+    write_answer(report, "differences", "Left out, added, unprotected", sentences);
+  write_answer(report, "readers", "Who may read it", {readers(report)});
+  report.html.close("dl");
+}
+
+}  // namespace
+
 void write_head(Report& report) {
   const PublishedRelease& release = report.release;
   const nlohmann::json& description = release.description;
@@ -197,12 +297,13 @@ void write_head(Report& report) {
                  "Confidential: for the owner of the source, and for those to whom the owner "
                  "answers. It has figures of the source that nothing protects. Do not give it to "
                  "readers of the release.",
-                 {{"class", "confidential"}, {"id", "confidential"}});
+                 {{"class", "for-whom"}, {"id", "confidential"}});
   else
-    html.element(
-        "p",
-        "For everybody who may read the release: it has nothing that the release does not show.",
-        {{"class", "for-readers"}, {"id", "for-readers"}});
+    html.element("p",
+                 "For all roles that may read the release: it has nothing that the release does "
+                 "not show.",
+                 {{"class", "for-whom"}, {"id", "for-readers"}});
+  write_verdict(report);
   html.open("div", {{"class", "tiles"}});
   write_tile(html, "rows", count_text(number_member(description, "rows").value_or(0)),
              release.persons_with_several_rows() ? "rows published" : "persons published");
@@ -214,7 +315,7 @@ void write_head(Report& report) {
   if (const auto l = release.guaranteed("l"))
     write_tile(html, "l", "l = " + figure_text(*l), "diversity of sensitive values");
   if (const auto k = release.guaranteed("k"); k.value_or(0) > 1)
-    write_tile(html, "k", "k = " + figure_text(*k), "persons who look alike");
+    write_tile(html, "k", "k = " + figure_text(*k), "persons look alike");
   const bool asked = report.verification.size() > 0;
   const bool of_structure = asked && !report.beside_source;
   write_tile(html, "verified",
@@ -244,8 +345,6 @@ void write_published(Report& report) {
       origin += "; " + count_text(*record.suppressed_rows) + " of them were left out";
     report.paragraph(origin + ".");
   }
-  const std::string left_out = text_member(release.description, "left_out");
-  if (!left_out.empty()) report.paragraph(left_out);
   write_attributes(report);
   write_relations(report);
   write_parameters(report);
@@ -281,6 +380,28 @@ void write_guarantee(Report& report) {
   write_verification(report);
 }
 
+namespace {
+
+bool is_sensitive(const PublishedRelease& release, std::string_view name) {
+  return std::any_of(release.attributes.begin(), release.attributes.end(), [&](const auto& one) {
+    return one.column->sensitive() && one.name() == name;
+  });
+}
+
+// Finds the attack that guesses a sensitive value most often.
+void find_worst(Report& report, const Rows& rows) {
+  for (int row = 0; row < rows.size(); ++row) {
+    const double found = number_of(rows.at(row, success)).value_or(-1);
+    if (rows.at(row, risk) != "inference" || found <= report.worst_success ||
+        !is_sensitive(report.release, rows.at(row, of_attribute)))
+      continue;
+    report.worst_success = found;
+    report.worst_attack = rows.at(row, finding);
+  }
+}
+
+}  // namespace
+
 void write_attacks(Report& report) {
   report.try_to("The audit", false, [&] {
     const Rows rows = report.session.query(
@@ -290,21 +411,26 @@ void write_attacks(Report& report) {
     report.paragraph(
         "Attacks that are known were made on this release, and on people outside of it for "
         "comparison. What each gives, in a sentence:");
-    report.table("audit", rows, {{"Risk", 0}, {"Attack", 1}, {"Finding", 6}});
-    const std::vector<Column> columns = {{"Attack", 1},
-                                         {"Figure", 2, Cell::share},
-                                         {"From", 3, Cell::share},
-                                         {"To", 4, Cell::share},
-                                         {"Control", 5, Cell::share}};
-    Chart chart("intervals", "attack-figures", "What each attack gains, with its interval",
-                "gain of the attack");
+    report.table("audit", rows, {{"Risk", risk}, {"Attack", attack}, {"Finding", finding}});
+    const std::vector<Column> columns = {{"Attack", attack},
+                                         {"With the release", success, Cell::share},
+                                         {"Without", without, Cell::share},
+                                         {"Risk", gain, Cell::share},
+                                         {"From", low, Cell::share},
+                                         {"To", high, Cell::share}};
+    Chart chart("attacks", "attack-figures", "Success of each attack, with and without the release",
+                "success of the attack");
     chart.head = heads_of(columns);
     chart.rows = cells_of(rows, columns);
     std::erase_if(chart.rows, [](const auto& cells) { return cells[1].value.empty(); });
     chart.description =
-        "One line for each attack: the figure, its interval, and the control. 0\u00a0% is good, "
-        "100\u00a0% is bad; of membership 50\u00a0% is a coin.";
+        "The longer the line, the more an attacker gains by the release. \u201cWithout\u201d is "
+        "the "
+        "success on people outside the release or, if there are none, of a naive attack; of "
+        "membership it is a coin. Risk is the share of failures that the release turns into "
+        "successes, from one end of its interval to the other.";
     if (!chart.rows.empty()) write_chart(report.html, chart);
+    find_worst(report, rows);
   });
 }
 

@@ -215,15 +215,15 @@ void write_series(Report& report) {
       "p",
       "This release is edition " + figure_text(release.parameter("edition")) + " of the series “" +
           release.series() + "”, with " + count_text(release.parameter("counterfeits")) +
-          " counterfeits: values that are nobody's, in the place of those of persons who left.",
+          " counterfeits: values of no person, in place of those of persons that left.",
       {{"id", "edition"}});
   if (release.parameter("valueless") > 0)
     report.paragraph(count_text(release.parameter("valueless")) +
                      " persons are shown without a sensitive value.");
   if (!report.owner())
     return report.paragraph(
-        "How other editions differ, and who waits or is withheld, is in the report for the owner "
-        "of the source, made with --private.");
+        "Other editions, and the numbers of persons that wait or are withheld, are in the report "
+        "for the owner of the source, made with --private.");
   report.try_to("The list of editions", false, [&] {
     const Rows rows = report.session.query(
         "SELECT edition, pg_catalog.to_char(created_at, 'YYYY-MM-DD HH24:MI'), state, persons, "

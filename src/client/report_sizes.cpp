@@ -242,12 +242,14 @@ void write_links(Report& report) {
       linked += attributes[first].linked(attributes[second]) ? 1 : 0;
     }
   if (all == 0) return;
-  report.html.element("p",
-                      "Of " + count_text(static_cast<double>(all)) + " pairs of attributes, " +
-                          count_text(static_cast<double>(linked)) +
-                          " stand in one row as they are of one person. The others are linked by "
-                          "buckets, classes or shared values alone.",
-                      {{"id", "links"}});
+  const std::string links = "Of " + count_text(static_cast<double>(all)) +
+                            " pairs of attributes, " + count_text(static_cast<double>(linked)) +
+                            " stand in one row as they are of one person." +
+                            (linked < all ? " The others are linked by buckets, classes or shared "
+                                            "values alone."
+                                          : "");
+  report.html.element("p", links, {{"id", "links"}});
+  report.lost += links;
   if (!report.owner()) return;
   report.try_to("The error of counts", false, [&] {
     const Rows rows = report.session.query(
@@ -256,12 +258,12 @@ void write_links(Report& report) {
         {report.release.sql, report.options.seed});
     const auto median = number_of(rows.at(0, 0));
     const auto p95 = number_of(rows.at(0, 1));
-    if (median && p95)
-      report.html.element("p",
-                          "Counts of persons by conditions on three attributes are off by " +
+    if (!median || !p95) return;
+    const std::string error = "Counts of persons by conditions on three attributes are off by " +
                               percent_text(*median) + " in the median, and by no more than " +
-                              percent_text(*p95) + " in 95 of 100 queries.",
-                          {{"id", "relative-error"}});
+                              percent_text(*p95) + " in 95 of 100 queries.";
+    report.html.element("p", error, {{"id", "relative-error"}});
+    report.lost = error + " " + report.lost;
   });
 }
 
@@ -283,13 +285,15 @@ void write_sizes(Report& report) {
 }
 
 void write_loss(Report& report) {
-  if (const auto loss = number_member(report.release.description, "information_loss"))
+  if (const auto loss = number_member(report.release.description, "information_loss")) {
+    report.lost = "Information loss of " + percent_text(*loss) + ". ";
     report.html.element(
         "p",
         "Information loss of the published rows, as microdata.information_loss() measures it: " +
             percent_text(*loss) +
             ". 0\u00a0% is the source as it is, with 100\u00a0% nothing is left.",
         {{"id", "information-loss"}, {"data-v", exact_text(*loss)}});
+  }
   report.try_to("The loss by attribute", true, [&] { write_widths(report); });
   write_links(report);
 }

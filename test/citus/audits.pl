@@ -99,6 +99,7 @@ my %estimates = (
 	'conditions' => q{estimate('%s', '{disease}', '{"age": {">=": 40}, "or": [{"sex": "F"}, {"children": {"<": 3}}]}', '{count,sum(age)}', 'mixed')},
 	'nobody' => q{estimate('%s', NULL, '{"disease": "nobody has it"}', '{count,sum(age)}', 'mixed')},
 	'NULLs' => q{estimate('%s', '{age,job}', '{"job": null}', '{count,avg(children)}', 'mixed')},
+	'expressions' => q{estimate('%s', '{sex,"right(disease, 1)"}', '{"length(disease)": {">": 2}}', '{count,avg(length(disease))}', 'mixed')},
 	'a model' => q{estimate('%s', '{sex,disease}', measures => '{count,avg(age)}')});
 for my $release (@releases)
 {

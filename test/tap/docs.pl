@@ -7,9 +7,13 @@
 # are any values in the first column (* for all columns), and in the second and in NOTICEs, WARNINGs and DETAILs numbers that differ
 # from those shown by at most so much. Names of columns, the number of rows and all else are compared to the letter.
 #
+# A page of docs/reference begins with a scene: the patients of README.md, their release in the schema research unless the page makes it itself, and
+# what else its examples stand on. It leaves behind what it made.
+#
 # With MICRODATA_DOCS=FOLDER the documents are written below it with the results of this run where they differ.
 use strict;
 use warnings;
+use feature 'state';
 use Test::More;
 use File::Basename qw(dirname);
 use File::Path qw(make_path);
@@ -101,13 +105,62 @@ sub settled_lines_of
 	return \@lines;
 }
 
-for my $document ('README.md', 'docs/tutorial.md', 'docs/operations.md', glob 'docs/howto/*.md')
+my $weekly = q{
+	SELECT create_series('weekly', 'patients', 'bucketization', '{"sensitive": ["disease"]}', subject => '{name}', m => 3, view => 'research.patients', keep => 4,
+		gate => '{"inference": 0.5, "suppressed": 0.01, "rows": [0.9, 1.2]}');
+	SELECT FROM publish_series('weekly');};
+# So that an edition withholds more than 0.01 of the persons, which its gate allows, and less than 0.02.
+my $changed = q{
+	DELETE FROM patients WHERE right(name, 2) IN ('07', '14', '21', '28', '35', '42', '49');
+	UPDATE patients SET disease = 'flu' WHERE right(name, 2) IN ('01', '32') OR right(name, 3) IN ('063', '163', '263', '363', '463');};
+my $diseases = q{
+	CREATE TABLE levels (level0 text, level1 text, level2 text);
+	INSERT INTO levels VALUES ('flu', 'respiratory', '*'), ('asthma', 'respiratory', '*'), ('bronchitis', 'respiratory', '*'), ('gastritis', 'digestive', '*'),
+		('diabetes', 'metabolic', '*'), ('migraine', 'nervous', '*'), ('eczema', 'skin', '*');
+	SELECT create_hierarchy('diseases', 'levels');};
+my $ages = q{SELECT create_interval_hierarchy('ages', lower => 0, upper => 100, widths => '{10,20}');};
+my %scenes = (
+	alter_series => $weekly,
+	approve_edition => $weekly . $changed . q{SELECT FROM publish_series('weekly');},
+	create_series => q{
+		SELECT create_prefix_hierarchy('zip', keep => '{4,3}');
+		CREATE TABLE visits AS
+		SELECT name, age, sex, date '2026-01-01' + i + n * 7 AS visited, (ARRAY['flu', 'asthma', 'diabetes', 'gastritis', 'migraine', 'bronchitis', 'eczema'])[1 + (i + n) % 7] AS disease
+		FROM (SELECT *, substr(name, 9)::integer AS i FROM patients LIMIT 500) p, generate_series(1, 2) n;},
+	declare_hierarchy => $diseases,
+	grant_hierarchy => $ages . 'CREATE ROLE publisher;',
+	hierarchy_labels => $diseases . q{SELECT declare_hierarchy('patients', 'disease', 'diseases');},
+	publish_series => $weekly . $changed,
+	run_series => $weekly);
+
+sub quiet_psql { $node->safe_psql($_[0], "SET client_min_messages = error; SET pg_microdata.unclassified = 'warn'; $_[1]") }
+
+# A database for a page: of the reference with its scene, of others an empty one.
+sub make_database
+{
+	my ($document, $database, $text) = @_;
+	my ($page) = $document =~ m{^docs/reference/(.*)\.md$};
+	return $node->safe_psql('postgres', "CREATE DATABASE $database") unless $page;
+	state $is_made;
+	if (!$is_made++)
+	{
+		my ($patients) = slurp_file('README.md') =~ /^(CREATE TABLE patients AS\n.*?;)$/ms;
+		$node->safe_psql('postgres', 'CREATE DATABASE scene');
+		quiet_psql('scene', "CREATE EXTENSION pg_microdata; CREATE SCHEMA research; $patients ANALYZE patients;");
+	}
+	$node->safe_psql('postgres', "CREATE DATABASE $database TEMPLATE scene");
+	my $published = q{SELECT slice_table('patients', columns => 2, l => 5, sensitive => '{disease}', identifiers => '{name}', target => 'research.patients');};
+	my $makes_it = $text =~ /^[^\n]*(?:target|view)\s+=>\s+'research\.patients'/m || ($scenes{$page} // '') =~ /research\.patients/;
+	return quiet_psql($database, ($makes_it ? '' : $published) . ($scenes{$page} // ''));
+}
+
+for my $document ('README.md', 'docs/tutorial.md', 'docs/operations.md', glob('docs/howto/*.md'), glob('docs/reference/*.md'))
 {
 	my $text = slurp_file($document);
 	# A list of other pages.
 	next unless $text =~ /^```sql$/m;
 	my $database = lc($document) =~ s/\W/_/gr;
-	$node->safe_psql('postgres', "CREATE DATABASE $database");
+	make_database($document, $database, $text);
 	my @blocks = blocks_of($text);
 	my @starts = $text =~ /^```sql$/mg;
 	is(scalar @blocks, scalar @starts, "$document: every block of sql is run");
@@ -137,6 +190,11 @@ for my $document ('README.md', 'docs/tutorial.md', 'docs/operations.md', glob 'd
 	{
 		make_path("$ENV{MICRODATA_DOCS}/" . dirname($document));
 		append_to_file("$ENV{MICRODATA_DOCS}/$document", $written . substr($text, $at));
+	}
+	if ($document =~ m{^docs/reference/})
+	{
+		$node->safe_psql('postgres', "DROP DATABASE $database; DROP ROLE IF EXISTS publisher");
+		next;
 	}
 	is( $node->safe_psql(
 			$database, q{

@@ -183,7 +183,13 @@ SKIP:
 	is($browser->value(q{document.getElementById('verified').textContent}), 'verified', 'private: verified');
 	is( decode_utf8($browser->value(q{Array.from(document.querySelectorAll('#audit tbody tr'), (r) => r.cells[2].textContent).join('\n')})),
 		sql(q{SELECT finding FROM audit('sliced', seed => 1)}), 'private: the sentences of audit()');
-	is_deeply($charts->{'attack-figures'}{rows}[0][1], 0 + sql(q{SELECT figure FROM audit('sliced', seed => 1) WHERE audit = 'audit_singling_out'}), 'private: its figures');
+	is_deeply($charts->{'attack-figures'}{rows}[0][3], 0 + sql(q{SELECT figure FROM audit('sliced', seed => 1) WHERE audit = 'audit_singling_out'}), 'private: its figures');
+	my ($worst) = grep { $_->[0] eq 'inference of occupation' } @{ $charts->{'attack-figures'}{rows} };
+	cmp_ok(abs($worst->[1] - ($worst->[2] + $worst->[3] * (1 - $worst->[2]))), '<', 1e-9, 'private: success is that without the release and the risk');
+	my $verdict = sub { $browser->value("document.getElementById('$_[0]').textContent") };
+	like($verdict->('worst-risk'), qr/guesses "occupation" right .* probability of at most 33\.3.*\(l = 3\)/, 'private: the worst risk beside the bound');
+	like($verdict->('lost'), qr/off by .* in the median/, 'private: what analysts lose');
+	like($verdict->('readers'), qr/Its owner, and reader\./, 'private: the roles that may read it');
 	same('private, other settings', map { [ $_, $charts->{'frontier-chart'}{rows}[$_][2], qq{SELECT inference FROM explore('adult', 'slicing', '{"l": [2, 4], "columns": 3}',
 		identifiers => '{passport}', sensitive => '{occupation}', sample => 1000, seed => 1) LIMIT 1 OFFSET $_} ] } 0 .. 1);
 	($status, undef, $err) = report('sliced', @reader, '--private');
@@ -213,6 +219,7 @@ for my $row (@{ titled($charts, 'disease')->{rows} })
 my $counterfeits = sql(q{SELECT counterfeits FROM microdata.editions WHERE edition = 3});
 cmp_ok($counterfeits, '>', 0, 'there are counterfeits');
 like($browser->value(q{document.getElementById('edition').textContent}), qr/edition 3 of the series “weekly”, with $counterfeits counterfeits/, 'an edition: its counterfeits');
+like($browser->value(q{document.getElementById('differences').textContent}), qr/$counterfeits sensitive values are counterfeits.* $valueless persons are shown without/, 'on the first screen, too');
 is($browser->value(q{document.getElementById('editions')}), undef, 'an edition: nothing of others');
 ($status, $file, $err) = report('weekly_3', @owner, '--private', '--seconds', 1, '--seed', 1);
 $charts = charts($file, 'a series');
@@ -290,7 +297,7 @@ like($body->($public), qr{3 of 403 rows of the source are suppressed}, 'for read
 like($body->($private), qr/\Q$_/, "private: $_ is there") for qw(hidden_source unheard-of 403);
 
 # What is in the source afterwards changes nothing but whether the verification holds.
-my $still = sub { my ($page) = @_; $page =~ s/<footer.*?<\/footer>//s; $page =~ s/<h3>Verification<\/h3>.*?<\/section>//s; $page =~ s/<div class="tile"><strong id="verified">.*?<\/div>//s; return $page };
+my $still = sub { my ($page) = @_; $page =~ s/<footer.*?<\/footer>//s; $page =~ s/<h3>Verification<\/h3>.*?<\/section>//s; $page =~ s/<d[dt] id="worst-risk".*?<\/dd>|<div class="tile"><strong id="verified">.*?<\/div>//gs; return $page };
 my $read = slurp_file((report('shown', @reader))[1]);
 sql(q{UPDATE hidden_source SET finding = 'plague', years = years + 7; DELETE FROM hidden_source WHERE years % 3 = 0});
 is($still->(slurp_file((report('shown', @reader))[1])), $still->($read), 'for readers: the page does not depend on the source');

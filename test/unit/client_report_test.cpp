@@ -34,14 +34,31 @@ TEST(ReportScale, IntervalsHaveEveryNumberOnce) {
     const Intervals intervals(least, greatest, 12, whole, false);
     EXPECT_EQ(intervals.of(least), 0);
     EXPECT_EQ(intervals.of(greatest), intervals.count() - 1);
-    EXPECT_FALSE(intervals.of(greatest + 2 * intervals.width()));
-    EXPECT_FALSE(intervals.of(least - 2 * intervals.width()));
+    EXPECT_FALSE(intervals.of(2 * greatest - least + 10));
+    EXPECT_FALSE(intervals.of(2 * least - greatest - 10));
   }
 }
 
 TEST(ReportScale, YearsAreReadAsYears) {
   EXPECT_EQ(Intervals(1920, 1999, 4, true, false).label(0), "1920–1939");
   EXPECT_EQ(Intervals(20000, 99999, 4, true, false).label(0), "20\u202f000–39\u202f999");
+}
+
+TEST(ReportScale, DatesAreInWholeMonthsAndYears) {
+  const auto day = [](const char* text) { return day_of(text).value_or(0); };
+  const auto labels = [&](const char* from, const char* to) {
+    const Intervals intervals(day(from), day(to), 12, true, true);
+    EXPECT_EQ(intervals.of(day(from)), 0);
+    EXPECT_EQ(intervals.of(day(to)), intervals.count() - 1);
+    return std::to_string(intervals.count()) + ": " + intervals.label(0) + ", " +
+           intervals.label(intervals.count() - 1);
+  };
+  EXPECT_EQ(labels("2024-02-28", "2024-03-02"), "4: 2024-02-28, 2024-03-02");
+  EXPECT_EQ(labels("2024-01-15", "2024-12-31"), "12: 2024-01, 2024-12");
+  EXPECT_EQ(labels("2023-11-30", "2025-03-01"), "9: 2023-11 – 2023-12, 2025-03 – 2025-04");
+  EXPECT_EQ(labels("1967-05-01", "1972-12-31"), "12: 1967-01 – 1967-06, 1972-07 – 1972-12");
+  EXPECT_EQ(labels("1960-05-01", "1970-12-31"), "11: 1960, 1970");
+  EXPECT_EQ(labels("1931-05-01", "1990-12-31"), "13: 1930 – 1934, 1990 – 1994");
 }
 
 TEST(ReportScale, ASpreadWeightIsAllThere) {
@@ -61,7 +78,6 @@ TEST(ReportScale, TextsOfTheServerAreRead) {
   EXPECT_FALSE(number_of("NaN"));
   EXPECT_EQ(day_of("1970-02-01 10:00:00"), 31);
   EXPECT_FALSE(day_of("infinity"));
-  EXPECT_EQ(date_label(-1), "1969-12-31");
   EXPECT_EQ(span_of("[2,5)", false)->to, 5);
   EXPECT_FALSE(span_of("[2,)", false)->to);
   EXPECT_FALSE(span_of("empty", false));

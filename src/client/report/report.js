@@ -161,7 +161,7 @@
     svg.append("line").attr("class", "axis").attr("x1", left).attr("x2", right).attr("y1", y(0)).attr("y2", y(0));
   }
 
-  // The darker a cell, the larger its share of the row.
+  // The darker a cell, the larger its share of the row; the page says so below the picture.
   function heat(chart, data) {
     const names = data.head.slice(1);
     const longest = d3.max(data.rows, (row) => row.name.length) || 1;
@@ -172,7 +172,13 @@
     const room = (data.width - left - right) / names.length;
     const above = (turned ? Math.min(124, most * letter * 0.64 + 14) : 20) + 22;
     const tall = 26;
-    const svg = picture(chart, data.width, above + tall * data.rows.length + 6);
+    const bottom = above + tall * data.rows.length + 6;
+    const svg = picture(chart, data.width, bottom + 26);
+    [0, 0.25, 0.5, 0.75, 1].forEach((share, place) => {
+      svg.append("rect").attr("class", "key").attr("x", 170 + 48 * place).attr("y", bottom + 4).attr("width", 48).attr("height", 10).attr("fill-opacity", 0.05 + 0.95 * share);
+      label(svg, percent(share), 170 + 48 * (place + 0.5), bottom + 25, { anchor: "middle", class: "figure" });
+    });
+    label(svg, "shade: share of the row", 8, bottom + 14, { class: "figure" });
     label(svg, `${chart.dataset.y} ↓`, left - 8, above - 8, { anchor: "end", class: "figure", width: left });
     label(svg, `${chart.dataset.x} →`, left, 14, { class: "figure" });
     names.forEach((name, column) => {
@@ -196,33 +202,36 @@
     });
   }
 
-  function intervals(chart, data) {
-    const step = 34;
+  // What an attack gains by the release: a line from its success without the release to that with it.
+  function attacks(chart, data) {
+    const step = 30;
     const top = 34;
     const longest = d3.max(data.rows, (row) => row.name.length) || 1;
     const left = Math.min(330, longest * letter + 16);
-    const height = top + step * data.rows.length + 34;
+    const height = top + step * data.rows.length + 40;
     const svg = picture(chart, data.width, height);
-    const x = d3.scaleLinear().domain([0, 1]).range([left, data.width - 70]);
-    const diamond = (group, at, y) => group.append("path").attr("class", "control").attr("d", d3.symbol().type(d3.symbolDiamond).size(70)()).attr("transform", `translate(${at},${y})`);
+    const right = data.width - 124;
+    const x = d3.scaleLinear().domain([0, 1]).range([left, right]);
+    const dot = (group, name, at, y) => group.append("circle").attr("class", name).attr("cx", at).attr("cy", y).attr("r", 5.5);
     legend(svg, [
-      { name: "gain of the attack, with its interval", mark: (group, at, y) => group.append("circle").attr("class", "release").attr("cx", at + 6).attr("cy", y).attr("r", 5) },
-      { name: "control: success on people outside", mark: (group, at, y) => diamond(group, at + 6, y) },
+      { name: data.head[2].toLowerCase() + " the release", mark: (group, at, y) => dot(group, "without", at + 6, y) },
+      { name: data.head[1].toLowerCase(), mark: (group, at, y) => dot(group, "risk", at + 6, y) },
     ], left, 12);
     x.ticks(5).forEach((tick) => {
-      svg.append("line").attr("class", "grid").attr("x1", x(tick)).attr("x2", x(tick)).attr("y1", top - 6).attr("y2", height - 26);
-      label(svg, percent(tick), x(tick), height - 10, { anchor: "middle", class: "figure" });
+      svg.append("line").attr("class", "grid").attr("x1", x(tick)).attr("x2", x(tick)).attr("y1", top - 6).attr("y2", height - 36);
+      label(svg, percent(tick), x(tick), height - 22, { anchor: "middle", class: "figure" });
     });
+    label(svg, chart.dataset.x, right, height - 6, { anchor: "end", class: "figure" });
     data.rows.forEach((row, place) => {
-      const [value, low, high, control] = row.values;
+      const [value, without] = row.values;
       const y = top + place * step + step / 2;
       label(svg, row.name, left - 10, y + 4, { anchor: "end", width: left - 12 });
-      if (!Number.isNaN(low) && !Number.isNaN(high))
-        svg.append("line").attr("class", "interval").attr("x1", x(low)).attr("x2", x(high)).attr("y1", y).attr("y2", y);
-      if (!Number.isNaN(control)) diamond(svg, x(control), y);
-      const dot = svg.append("circle").attr("class", "release").attr("cx", x(value)).attr("cy", y).attr("r", 5.5);
-      dot.append("title").text(`${row.name}: ${row.texts[0]}`);
-      label(svg, row.texts[0], data.width - 62, y + 4, { class: "figure" });
+      if (!Number.isNaN(without)) {
+        svg.append("line").attr("class", "gain").attr("x1", x(without)).attr("x2", x(value)).attr("y1", y).attr("y2", y);
+        dot(svg, "without", x(without), y);
+      }
+      dot(svg, "risk", x(value), y).append("title").text(`${row.name}: ${row.texts[0]} with the release, ${row.texts[1]} without`);
+      label(svg, `${row.texts[1]} → ${row.texts[0]}`, right + 14, y + 4, { class: "figure" });
     });
   }
 
@@ -300,11 +309,13 @@
     label(svg, chart.dataset.x, data.width - 10, 390, { anchor: "end" });
   }
 
-  const kinds = { bars, columns, heat, intervals, scatter, lines };
+  const kinds = { bars, columns, heat, attacks, scatter, lines };
   document.querySelectorAll("figure.chart").forEach((chart) => {
     const draw = kinds[chart.dataset.kind];
     const data = read(chart);
     if (draw && data.rows.length > 0) draw(chart, data);
   });
+  // On paper nothing can be opened.
+  window.addEventListener("beforeprint", () => document.querySelectorAll("main details:not(figure details)").forEach((one) => { one.open = true; }));
   document.documentElement.classList.add("drawn");
 })();

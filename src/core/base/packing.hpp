@@ -30,7 +30,7 @@ namespace microdata {
 
 // Error that bytes were not made by pack(), or not from the expected type.
 struct NotPacked : std::exception {
-  const char* what() const noexcept override { return "bytes are none that were packed"; }
+  const char* what() const noexcept override { return "invalid packed bytes"; }
 };
 [[noreturn]] void fail_packed();
 

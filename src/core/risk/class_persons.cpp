@@ -345,8 +345,8 @@ class ClassAdversary {
   }
 
  private:
-  // Returns the largest share of a value that is not harmless among the persons of some buckets,
-  // who count by of_one_.
+  // Returns the largest share of a value that is not harmless among the persons of some buckets.
+  // Persons count by of_one_.
   double largest_share(std::span<const std::uint32_t> buckets) {
     double persons = 0;
     for (std::size_t i = 0; i < buckets.size(); ++i)

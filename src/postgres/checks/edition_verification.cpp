@@ -87,7 +87,7 @@ void add_persons(std::span<const Code> bucket_of, std::span<ReadAttribute* const
   }
 }
 
-// Returns the number for each code of a count, at most `most`; 2 for a code that is none.
+// Returns the number for each code of a count, at most `most`; 2 for an invalid code.
 std::vector<std::size_t> numbers_of(const Dictionary& counts, std::size_t most) {
   std::vector<std::size_t> numbers;
   for (Code code = 0; code < counts.distinct(); ++code) {

@@ -59,7 +59,8 @@ class Question {
   void add_features() {
     question_.features.push_back({truth_, 2, false});
     for (const PublishedAttribute& attribute : read_.attributes) {
-      if (attribute.column != columns_.front()) continue;
+      if (attribute.column != columns_.front() || query_.expression(attribute.name) != nullptr)
+        continue;
       const bool ordered =
           attribute.texts.empty() && attribute.meaning.type.projection != Projection::none;
       question_.features.push_back({attribute.labels, attribute.meaning.distinct(), ordered});
@@ -246,9 +247,9 @@ std::vector<LabelledSums> sum_by_labels(const Release& release, const GroupQuery
 // release.
 std::vector<std::string> attributes_to_read(const Release& release, const GroupQuery& query,
                                             const Names& asked) {
-  Names all = asked;
+  Names all = attributes_of(query, asked);
   if (!is_of_subjects(release) && query.method == LinkingMethod::likelihood &&
-      are_linked(release, asked.all())) {
+      are_linked(release, all.all())) {
     for (const ReleaseAttribute& attribute : distinct_attributes(release))
       all.add(attribute.name);
   }
@@ -262,6 +263,7 @@ GroupEstimates estimate_by(ReadEstimator* read, const Release& release, const Gr
   const Names names = asked_names(release, query);
   ReleaseEstimator estimator = read(release, attributes_to_read(release, query, names), progress);
   if (asks_for_sensitive(release, query)) estimator.leave_out_valueless();
+  estimator.attributes = with_expressions(query, names, std::move(estimator.attributes), progress);
   progress.phase("estimate");
   // Combinations that are made from several tables show no errors.
   const bool has_errors = estimator.weights.empty();
@@ -297,6 +299,7 @@ PackedGroups groups_of_region(const AskedPart& part, const GroupRequest& request
       reader_of(release)(release, attributes_to_read(release, query, names), progress);
   if (asks_for_sensitive(release, query)) estimator.leave_out_valueless();
   if (estimator.persons() == 0) return {};
+  estimator.attributes = with_expressions(query, names, std::move(estimator.attributes), progress);
   progress.phase("estimate");
   return packed_groups(std::span(estimator.attributes).first(count_of_grouped(query)),
                        sum_by_labels(release, query, estimator, names, true, progress), progress);
@@ -321,7 +324,9 @@ GroupEstimates estimate_groups(const Release& release, const GroupQuery& query,
                                    : estimate_by(reader_of(release), release, query, progress);
   }
   GroupsOfRegions groups;
-  const auto add = [&](PackedGroups region) { groups.add(std::move(region), release, progress); };
+  const auto add = [&](PackedGroups region) {
+    groups.add(std::move(region), release, query, progress);
+  };
   run_parts(release, division, {.options = reading_of_regions(release, attributes)}, groups_task,
             GroupRequest{ReadingSettings::current(), query}, nullptr,
             bytes_of_groups(query.measures.size()), add, progress);

@@ -11,7 +11,20 @@
 
 namespace microdata::postgres {
 
-Names asked_names(const Release& release, const GroupQuery& query) {
+const AttributeExpression* GroupQuery::expression(const std::string& name) const {
+  const auto found = std::find_if(expressions.begin(), expressions.end(),
+                                  [&](const AttributeExpression& one) { return one.text == name; });
+  return found == expressions.end() ? nullptr : &*found;
+}
+
+const std::string& GroupQuery::attribute_of(const std::string& name) const {
+  const AttributeExpression* const found = expression(name);
+  return found == nullptr ? name : found->attribute;
+}
+
+namespace {
+
+Names all_names(const GroupQuery& query) {
   Names names;
   for (const std::string& name : query.group_by)
     names.add(name);
@@ -24,9 +37,76 @@ Names asked_names(const Release& release, const GroupQuery& query) {
   for (const GroupQuery::Measure& measure : query.measures) {
     if (!measure.is_count()) names.add(measure.attribute);
   }
-  for (const std::string& name : names.all())
-    require_attribute(release, name);
   return names;
+}
+
+}  // namespace
+
+namespace {
+
+bool has_attribute(const Release& release, const std::string& name) {
+  return std::any_of(release.attributes.begin(), release.attributes.end(),
+                     [&](const ReleaseAttribute& one) { return one.name == name; });
+}
+
+// Returns the name that the text is, without quotes; the text itself if it is no name of an
+// attribute of the release.
+std::string measured_name(const Release& release, const std::string& text) {
+  try {
+    const std::vector<std::string> names = split_names(text, "measures");
+    return names.size() == 1 && has_attribute(release, names.front()) ? names.front() : text;
+  } catch (const Error&) {
+    return text;
+  }
+}
+
+}  // namespace
+
+void find_expressions(const Release& release, GroupQuery& query) {
+  for (GroupQuery::Measure& measure : query.measures) {
+    if (!measure.is_count()) measure.attribute = measured_name(release, measure.attribute);
+  }
+  const Names names = all_names(query);
+  for (const std::string& name : names.all()) {
+    if (!has_attribute(release, name)) query.expressions.push_back(read_expression(release, name));
+  }
+}
+
+Names asked_names(const Release& release, const GroupQuery& query) {
+  Names names = all_names(query);
+  for (const std::string& name : names.all())
+    require_attribute(release, query.attribute_of(name));
+  return names;
+}
+
+Names attributes_of(const GroupQuery& query, const Names& names) {
+  Names attributes;
+  for (const std::string& name : names.all())
+    attributes.add(query.attribute_of(name));
+  return attributes;
+}
+
+std::vector<PublishedAttribute> with_expressions(const GroupQuery& query, const Names& names,
+                                                 std::vector<PublishedAttribute> read,
+                                                 const Progress& progress) {
+  if (query.expressions.empty()) return read;
+  std::map<std::string, PublishedAttribute> by_name;
+  for (PublishedAttribute& attribute : read)
+    by_name.emplace(attribute.name, std::move(attribute));
+  std::vector<PublishedAttribute> result;
+  for (const std::string& name : names.all()) {
+    const AttributeExpression* const expression = query.expression(name);
+    result.push_back(expression == nullptr
+                         ? PublishedAttribute{}
+                         : evaluate(*expression, by_name.at(expression->attribute), progress));
+  }
+  for (std::size_t a = 0; a < result.size(); ++a) {
+    if (query.expression(names.all()[a]) == nullptr)
+      result[a] = std::move(by_name.extract(names.all()[a]).mapped());
+  }
+  for (auto& [name, attribute] : by_name)
+    result.push_back(std::move(attribute));
+  return result;
 }
 
 namespace {

@@ -15,6 +15,7 @@
 #include "core/utility/group_sums.hpp"
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/estimates/count_estimation.hpp"
+#include "postgres/estimates/expression.hpp"
 #include "postgres/estimates/predicate.hpp"
 
 // Questions for counts, sums and means by groups, and what they ask of a release.
@@ -41,6 +42,13 @@ struct GroupQuery {
   std::vector<Measure> measures;
   // Method; releases without a likelihood are estimated by mixing.
   LinkingMethod method = LinkingMethod::likelihood;
+  // Names above that are expressions of attributes.
+  std::vector<AttributeExpression> expressions = {};
+
+  // Returns the expression of that text; null if the name is an attribute's.
+  const AttributeExpression* expression(const std::string& name) const;
+  // Returns the attribute of the release that the name is, or is an expression of.
+  const std::string& attribute_of(const std::string& name) const;
 };
 
 template <typename Asked>
@@ -49,7 +57,8 @@ auto members(Asked& measure, const GroupQuery::Measure* /*type*/) {
 }
 template <typename Asked>
 auto members(Asked& query, const GroupQuery* /*type*/) {
-  return std::tie(query.group_by, query.predicates, query.measures, query.method);
+  return std::tie(query.group_by, query.predicates, query.measures, query.method,
+                  query.expressions);
 }
 
 // Names in the order in which they are first added.
@@ -69,9 +78,22 @@ class Names {
   std::map<std::string, std::size_t> place_;
 };
 
-// Returns the attributes that the query asks for, those to group by first. Fails if the release
-// lacks one.
+// Adds the expressions that the query names to it, and takes the names of measures out of quotes.
+// Fails for a name that is no attribute of the release and no expression.
+void find_expressions(const Release& release, GroupQuery& query);
+
+// Returns the attributes and expressions that the query asks for, those to group by first. Fails if
+// the release lacks an attribute.
 Names asked_names(const Release& release, const GroupQuery& query);
+
+// Returns the attributes of the release that the names are, or are expressions of.
+Names attributes_of(const GroupQuery& query, const Names& names);
+
+// Returns the attributes and expressions of the names, followed by the read attributes that are not
+// named.
+std::vector<PublishedAttribute> with_expressions(const GroupQuery& query, const Names& names,
+                                                 std::vector<PublishedAttribute> read,
+                                                 const Progress& progress);
 
 // Returns the number of attributes that the query groups by.
 std::size_t count_of_grouped(const GroupQuery& query);

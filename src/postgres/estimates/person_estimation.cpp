@@ -20,13 +20,15 @@ struct PlacesByTable {
   std::vector<std::size_t> rows;
   std::vector<std::size_t> values;
 
-  explicit PlacesByTable(const std::vector<SetAttribute>& attributes) {
-    for (std::size_t a = 0; a < attributes.size(); ++a) {
-      std::vector<std::size_t>& of_table = attributes[a].part == SubjectPart::persons
-                                               ? persons[attributes[a].column]
-                                           : attributes[a].part == SubjectPart::rows ? rows
-                                                                                     : values;
-      of_table.push_back(a);
+  // attributes[read.place(name)] is the attribute of the name.
+  PlacesByTable(const GroupQuery& query, const Names& asked, const Names& read,
+                const std::vector<SetAttribute>& attributes) {
+    for (const std::string& name : asked.all()) {
+      const SetAttribute& one = attributes[read.place(query.attribute_of(name))];
+      std::vector<std::size_t>& of_table = one.part == SubjectPart::persons ? persons[one.column]
+                                           : one.part == SubjectPart::rows  ? rows
+                                                                            : values;
+      of_table.push_back(asked.place(name));
     }
   }
 };
@@ -87,9 +89,10 @@ struct SummedGroups {
 SummedGroups sum_groups(const Release& release, const GroupQuery& query, const Names& names,
                         bool parts, const Progress& progress) {
   progress.phase("read");
-  SubjectEstimator read = read_estimator(release, names.all(), progress);
-  const PlacesByTable places(read.attributes);
-  SummedGroups summed{take_attributes(names, read), {}};
+  const Names to_read = attributes_of(query, names);
+  SubjectEstimator read = read_estimator(release, to_read.all(), progress);
+  const PlacesByTable places(query, names, to_read, read.attributes);
+  SummedGroups summed{with_expressions(query, names, take_attributes(to_read, read), progress), {}};
   progress.phase("estimate");
   QueriedColumns columns(query, names, summed.attributes, progress);
   summed.groups = within_limits(

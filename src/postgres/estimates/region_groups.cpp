@@ -29,6 +29,14 @@ bool is_generalized(const PublishedAttribute& attribute) {
   return !attribute.texts.empty();
 }
 
+AttributeType type_of_labels(const Release& release, const GroupQuery& query,
+                             const std::string& name) {
+  if (const AttributeExpression* const expression = query.expression(name))
+    return type_of(*expression);
+  const Source relation = open_source(require_attribute(release, name).relation);
+  return require_column(relation, name).type;
+}
+
 void add_group(std::vector<Code> labels, const GroupSums& sums,
                std::map<std::vector<Code>, GroupSums>& to) {
   const auto [found, is_new] = to.try_emplace(std::move(labels), sums);
@@ -50,7 +58,8 @@ PackedGroups packed_groups(std::span<const PublishedAttribute> grouped,
   return packed;
 }
 
-void GroupsOfRegions::add(PackedGroups region, const Release& release, const Progress& progress) {
+void GroupsOfRegions::add(PackedGroups region, const Release& release, const GroupQuery& query,
+                          const Progress& progress) {
   if (region.groups.empty()) return;
   std::vector<PublishedAttribute> grouped;
   std::vector<std::vector<Code>> codes;
@@ -59,9 +68,8 @@ void GroupsOfRegions::add(PackedGroups region, const Release& release, const Pro
     attribute.name = labels.name;
     attribute.texts = std::move(labels.texts);
     attribute.meaning.labels.resize(attribute.texts.size(), Anything{});
-    const Source relation = open_source(require_attribute(release, labels.name).relation);
     UnpackedValues values =
-        unpacked_values(labels.values, require_column(relation, labels.name).type, progress);
+        unpacked_values(labels.values, type_of_labels(release, query, labels.name), progress);
     attribute.meaning.values.push_back(std::move(values.values));
     codes.push_back(std::move(values.codes));
   }

@@ -13,6 +13,7 @@
 #include "core/base/progress.hpp"
 #include "core/utility/group_sums.hpp"
 #include "postgres/estimates/count_estimation.hpp"
+#include "postgres/estimates/group_query.hpp"
 #include "postgres/inspection/drawn_persons.hpp"
 #include "postgres/source/source.hpp"
 
@@ -80,7 +81,8 @@ double bytes_of_groups(std::size_t measures);
 class GroupsOfRegions {
  public:
   // Adds the groups of a region of the release. Fails if there are too many groups.
-  void add(PackedGroups region, const Release& release, const Progress& progress);
+  void add(PackedGroups region, const Release& release, const GroupQuery& query,
+           const Progress& progress);
 
   // Returns the groups of all regions, whose labels are then those of take_grouped(). Must be
   // called once, after all regions were added.

@@ -56,17 +56,19 @@ template <typename Test>
 bool asks_for(const Release& release, const GroupQuery& query, const Test& test) {
   const auto asks = [&](const std::string& name) {
     const auto of_condition = [&](const Condition& condition) {
-      return condition.attribute == name;
+      return query.attribute_of(condition.attribute) == name;
     };
     const auto of_conjunction = [&](const Conjunction& conjunction) {
       return std::any_of(conjunction.begin(), conjunction.end(), of_condition);
     };
-    return std::find(query.group_by.begin(), query.group_by.end(), name) != query.group_by.end() ||
+    return std::any_of(query.group_by.begin(), query.group_by.end(),
+                       [&](const std::string& one) { return query.attribute_of(one) == name; }) ||
            (query.predicates &&
             std::any_of(query.predicates->begin(), query.predicates->end(), of_conjunction)) ||
            std::any_of(query.measures.begin(), query.measures.end(),
                        [&](const GroupQuery::Measure& measure) {
-                         return !measure.is_count() && measure.attribute == name;
+                         return !measure.is_count() &&
+                                query.attribute_of(measure.attribute) == name;
                        });
   };
   return std::any_of(

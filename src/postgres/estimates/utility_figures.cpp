@@ -146,7 +146,7 @@ void check_domains(const SourceTable& source, std::span<const Code> distinct) {
     throw Error(ERRCODE_T_R_SERIALIZATION_FAILURE, "the values of attribute " +
                                                        in_quotes(source.attributes[a]) +
                                                        " were changed in the source meanwhile")
-        .hint("Try again while nobody writes to the table.");
+        .hint("Try again while no session writes to the table.");
   }
 }
 

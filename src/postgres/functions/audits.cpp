@@ -207,7 +207,7 @@ Datum audit_inference(FunctionCallInfo fcinfo) {
   const Release& release = given.release;
   const LayoutOperations& operations = given.operations;
   require_source(release, name,
-                 "The adversary knows the quasi-identifiers of its persons, and guesses are judged "
+                 "The attacker knows the quasi-identifiers of its persons, and guesses are judged "
                  "by their sensitive values.");
   const MemoryNeed need = need_of_inference(release);
   if (arguments.boolean("persons"))

@@ -81,7 +81,7 @@ std::vector<Release> named_releases(const Arguments& arguments) {
     if (!seen.insert(relation).second) continue;
     Release release = require_release(relation);
     require_source(release, in_quotes(relation_name(relation)),
-                   "The adversary knows the quasi-identifiers of its persons, and guesses are "
+                   "The attacker knows the quasi-identifiers of its persons, and guesses are "
                    "judged by their sensitive values.");
     check_counterfeits(release, relation, Counterfeits::known);
     if (!has_sets(release)) (void)require(operations_of(release).places, relation);
@@ -496,7 +496,7 @@ Datum audit_minimality(FunctionCallInfo fcinfo) {
   const bool of_subjects = has_sets(release);
   if (!of_subjects) require(operations.places, relation);
   require_source(release, name,
-                 "The adversary knows the quasi-identifiers of its persons, and guesses are judged "
+                 "The attacker knows the quasi-identifiers of its persons, and guesses are judged "
                  "by their sensitive values.");
   const MinimalityOptions options = promised(release, name);
   const std::optional<Oid> outsiders = given_outsiders(arguments);

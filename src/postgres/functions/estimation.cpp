@@ -47,13 +47,8 @@ GroupQuery::Measure read_measure(const std::string& text) {
     throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "there is no measure " + in_quotes(text))
         .hint(measures_hint);
   }
-  const std::vector<std::string> names =
-      split_names(text.substr(open + 1, text.size() - open - 2), "measures");
-  if (names.size() != 1) {
-    throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
-                "measure " + in_quotes(text) + " must be of one attribute");
-  }
-  return {function == "sum" ? Kind::sum : Kind::avg, names.front(), text};
+  return {function == "sum" ? Kind::sum : Kind::avg, text.substr(open + 1, text.size() - open - 2),
+          text};
 }
 
 LinkingMethod given_method(const Arguments& arguments) {
@@ -73,6 +68,7 @@ Datum estimate_count(FunctionCallInfo fcinfo) {
   const auto [relation, name, release, operations] =
       given_release(arguments, Counterfeits::estimated);
   EstimateGroups* const estimate = require(operations.groups, relation);
+  find_expressions(release, query);
   Phases phases("estimating a count from " + name);
   const GroupEstimates estimates = estimate_scaled(estimate, release, query, phases.progress());
   phases.finish();
@@ -98,10 +94,11 @@ Datum estimate_groups_of(FunctionCallInfo fcinfo) {
   ResultSet result(fcinfo);
   const SpiSession spi;
   const SafeSearchPath path;
-  const GroupQuery query = read_group_query(arguments);
+  GroupQuery query = read_group_query(arguments);
   const auto [relation, name, release, operations] =
       given_release(arguments, Counterfeits::estimated);
   EstimateGroups* const estimate = require(operations.groups, relation);
+  find_expressions(release, query);
   Phases phases("estimating from " + name);
   const GroupEstimates estimates = estimate_scaled(estimate, release, query, phases.progress());
   bool unknown = false;

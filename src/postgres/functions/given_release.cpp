@@ -49,11 +49,11 @@ void check_counterfeits(const Release& release, Oid relation, Counterfeits count
     throw Error(ERRCODE_FEATURE_NOT_SUPPORTED,
                 "edition " + in_quotes(relation_name(relation)) + " shows persons without a value")
         .detail("Here, NULL would be taken for their value.")
-        .hint("Editions in which everybody has a value can be read.");
+        .hint("Editions in which all persons have a value can be read.");
   }
   throw Error(ERRCODE_FEATURE_NOT_SUPPORTED,
               "edition " + in_quotes(relation_name(relation)) + " has counterfeits")
-      .detail("Here, rows and values that are nobody's would be taken for those of persons.")
+      .detail("Rows and values of no person would be taken for those of persons.")
       .hint("Editions without counterfeits can be read.");
 }
 

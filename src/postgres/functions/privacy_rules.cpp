@@ -98,7 +98,7 @@ Datum expand_privacy_rules(FunctionCallInfo fcinfo) {
   const RuleExpansion expansion = expand(rules, dependencies, phases.progress());
   for (const std::size_t rule : expansion.unprotectable) {
     report(WARNING, "the rule " + to_text(rules[rule], names) + " cannot be protected",
-           "An adversary who knows the dependencies learns the right-hand side from the left-hand "
+           "An attacker that knows the dependencies learns the right-hand side from the left-hand "
            "side, whatever is published.");
   }
   for (const PrivacyRule& rule : expansion.rules)

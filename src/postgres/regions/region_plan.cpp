@@ -115,7 +115,7 @@ class Planner {
     if (plan_.rows == 0) {
       throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
                   "relation " + in_quotes(source_.name) + " has no rows")
-          .hint("There is nobody to publish data about.");
+          .hint("The release would have no rows.");
     }
     plan_.globals = std::move(extremes.columns);
     constexpr std::size_t unlimited = std::numeric_limits<std::uint32_t>::max();

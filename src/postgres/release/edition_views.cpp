@@ -71,7 +71,7 @@ bool shows_release(Oid relation) {
          columns_count(relation) == columns_count(shown);
 }
 
-constexpr const char* of_somebody_else = "It is somebody else's.";
+constexpr const char* of_somebody_else = "It belongs to another role.";
 
 // Returns the reason as a sentence; empty if the view can be taken over.
 std::string why_not_taken_over(Oid relation) {

@@ -210,7 +210,7 @@ Error constant_error(const Table& table, const Infeasible& infeasible, const Ask
                                                              name_of(table, infeasible.attribute))
       .detail(evidence(table, infeasible, tuples))
       .hint(
-          "A constant that is computed from a sensitive column tells nobody from another: use "
+          "A constant that is computed from a sensitive column is the same for all persons: use "
           "insensitive => " +
           constant_computed(table) + ".");
 }

@@ -84,7 +84,7 @@ std::string guessed_share(const GoalFigures& figures) {
 
 // Returns words for the guessed attribute, the share of persons and its confidence interval.
 std::string guessed_in_words(const Table& table, const GoalFigures& figures) {
-  return "a learning adversary guesses " +
+  return "an attacker that learns from the release guesses " +
          in_quotes(table.data.attributes[figures.reached.attribute].name) +
          (figures.reached.near ? " to within a tenth of its standard deviation, of " : " of ") +
          guessed_share(figures) + " of the persons, of " +
@@ -131,7 +131,7 @@ void fail_goal(const Table& table, const GoalFigures& nearest, const std::string
             (std::string(nearest.tuple) == "row"
                  ? ""
                  : "Or let larger buckets leave out more rows, with a larger suppress. ") +
-            "No buckets hide what frequent values and those who are like a person say.");
+            "No buckets hide what frequent values and similar persons disclose.");
 }
 
 void report_goal(const Table& table, const std::optional<GoalFigures>& goal) {
@@ -139,7 +139,7 @@ void report_goal(const Table& table, const std::optional<GoalFigures>& goal) {
   report(NOTICE,
          buckets_in_words(*goal) +
              " keep the attack below inference = " + microdata::to_string(goal->share),
-         "With these " + guessed_in_words(table, *goal) + ".");
+         "With these, " + guessed_in_words(table, *goal) + ".");
 }
 
 void add_goal(Json& json, const std::optional<GoalFigures>& goal) {

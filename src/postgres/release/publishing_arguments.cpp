@@ -184,8 +184,8 @@ void check_cuts(Cuts cuts, double suppress) {
   if (cuts == Cuts::feasible || suppress == 0) return;
   throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "oblivious cuts cannot be combined with suppress")
       .detail(
-          "Rows are left out because of their sensitive values; an adversary who knows all persons "
-          "of the source sees who is left out.")
+          "Rows are suppressed because of their sensitive values. An attacker that knows all "
+          "persons of the source sees which ones are missing.")
       .hint("Use suppress => 0, and a smaller l where the source does not meet it.");
 }
 

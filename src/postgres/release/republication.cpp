@@ -36,7 +36,7 @@ std::string of_series(Oid source) {
 std::string forgettable(const EarlierReleases& earlier) {
   if (earlier.unread == 0) return "";
   return " microdata.forget_release() removes " + std::to_string(earlier.unread) +
-         " from the ledger that nobody else could read.";
+         " from the ledger that no other role could read.";
 }
 
 std::string persons_in(const Source& source, std::size_t releases) {

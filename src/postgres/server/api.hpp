@@ -75,8 +75,12 @@ extern "C" {
 #include <nodes/bitmapset.h>
 #include <nodes/makefuncs.h>
 #include <nodes/nodeFuncs.h>
+#include <nodes/params.h>
+#include <optimizer/optimizer.h>
 #include <parser/analyze.h>
 #include <parser/parse_coerce.h>
+#include <parser/parse_collate.h>
+#include <parser/parse_expr.h>
 #include <parser/parse_relation.h>
 #include <parser/parsetree.h>
 #include <parser/parse_type.h>

@@ -184,6 +184,14 @@ inline bool walk_expression_tree(Node* node, TreeWalker walker, void* context) {
 #endif
 }
 
+inline bool walk_raw_tree(Node* node, TreeWalker walker, void* context) {
+#if PG_VERSION_NUM >= 160000
+  return raw_expression_tree_walker(node, walker, context);
+#else
+  return raw_expression_tree_walker(node, without_parameters(walker), context);
+#endif
+}
+
 inline bool walk_query_tree(Query* query, TreeWalker walker, void* context, int flags) {
 #if PG_VERSION_NUM >= 160000
   return query_tree_walker(query, walker, context, flags);

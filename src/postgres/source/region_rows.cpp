@@ -479,7 +479,8 @@ void fail_not_as_counted(Oid relation, const std::string& what, std::int64_t rea
               std::to_string(counted) + " were counted.")
       .hint(
           "Rows have changed meanwhile, or what has them computes other rows each time, or "
-          "compares values differently. Try again while nobody writes to them, or publish a copy.");
+          "compares values differently. Try again while no session writes to them, or publish a "
+          "copy.");
 }
 
 void begin_with_globals(Dictionary& dictionary, const std::string& column) {
@@ -509,7 +510,7 @@ std::vector<std::uint64_t> global_counts(const Dictionary& dictionary, const std
     throw Error(
         ERRCODE_T_R_SERIALIZATION_FAILURE,
         "column " + in_quotes(column) + " has values that it had not when regions were planned")
-        .hint("Try again while nobody writes to the table.");
+        .hint("Try again while no session writes to the table.");
   }
   return counts;
 }

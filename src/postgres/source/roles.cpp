@@ -209,8 +209,8 @@ void report_codes(const Source& source, const std::vector<KeyColumn>& keys,
              " taken for " +
              (one ? "a code and a quasi-identifier" : "codes and quasi-identifiers"),
          {},
-         "If its values name persons, add it to identifiers; if nobody must learn them, add it to "
-         "sensitive.");
+         "If its values name persons, add it to identifiers; if attackers must not learn them, add "
+         "it to sensitive.");
 }
 
 void find_codes(const Source& source, const std::vector<KeyColumn>& keys,

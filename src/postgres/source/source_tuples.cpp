@@ -241,7 +241,7 @@ void check_tuple(const Release& release, const KnownTuple& tuple) {
     if (found->role != Role::quasi_identifier) {
       throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
                   "attribute " + in_quotes(name) + " is " + role_name(found->role))
-          .hint("The tuple holds what an adversary knows: values of quasi-identifiers.");
+          .hint("The tuple holds what an attacker knows: values of quasi-identifiers.");
     }
   }
 }

@@ -89,7 +89,7 @@ CREATE FUNCTION sent(VARIADIC texts text[]) RETURNS bytea LANGUAGE sql
 -- A count of all.
 INSERT INTO argument_samples VALUES ('audit_region', 'question', '''groups'''), ('audit_region', 'released', 'ARRAY[''called''::regclass::oid]'), ('audit_region', 'source', '''called''::regclass'),
     ('audit_region', 'mark', '''born'''), ('audit_region', 'region', '0'), ('audit_region', 'outsiders', 'NULL'),
-    ('audit_region', 'request', $$'\x000000000000000000' || sent('ISO, MDY', 'postgres', 'UTC') || '\x0000000000000000' || '\x00' || '\x0100000000000000' || '\x00000000' || sent('', 'count') || '\x00000000'$$),
+    ('audit_region', 'request', $$'\x000000000000000000' || sent('ISO, MDY', 'postgres', 'UTC') || '\x0000000000000000' || '\x00' || '\x0100000000000000' || '\x00000000' || sent('', 'count') || '\x000000000000000000000000'$$),
     ('audit_region', 'known', $$'\x01000000' || sent('{"method": "slicing", "parameters": {"l": 2, "bucket_column": "age"}, "suppressed": [0], "attributes":
         [{"column": 1, "name": "zip", "role": "quasi-identifier", "generalized": false, "source_name": "zip"}, {"column": 2, "name": "disease", "role": "sensitive", "generalized": false, "source_name": "disease"}]}',
         '{"tree": [{"region": 0}], "regions": [], "groups": [], "values": []}')$$);

@@ -1,4 +1,4 @@
--- What a learning adversary guesses from several tables of a release, and of persons with several rows; person by person.
+-- What an attacker that learns from the release guesses from several tables of a release, and of persons with several rows; person by person.
 -- Rooms: src/core/risk src/postgres/inspection src/postgres/audits
 \pset format unaligned
 \pset tuples_only on

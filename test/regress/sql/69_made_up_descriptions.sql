@@ -228,9 +228,15 @@ SET pg_microdata.memory_limit = '100MB';
 SELECT n, said(format('SELECT length(microdata.audit_region(''groups'', %L, %L, ARRAY[%L::regclass::oid], NULL, NULL, 0, ''mark'')) > 0', numbers(4, 1) || sent('{"method": "generalization", "parameters": {"l": 1, "k": 1, "recoding": "cell"},
     "suppressed": [0], "attributes": [{"relation": 0, "column": 1, "name": "a", "role": "quasi-identifier", "generalized": false, "source_name": "a"}]}', '{"tree": [{"region": 0}], "regions": [], "groups": [], "values": []}'),
     '\x000000000000000000080000000000000049534f2c204d44590800000000000000706f73746772657303000000000000005554430000000000000000010100000000000000010000000000000001000000000000006101000000000000000001'::bytea
-    || decode(n, 'hex') || decode(repeat('00', values), 'hex') || '\x0000000000000000000000000000'::bytea, 'shard')) AS said
+    || decode(n, 'hex') || decode(repeat('00', values), 'hex') || '\x00000000000000000000000000000000000000000000'::bytea, 'shard')) AS said
 FROM (VALUES ('0100000000000000', 1), ('80841e0000000000', 2000000)) v (n, values);
 RESET pg_microdata.memory_limit;
+-- An expression that is made up: of another type than the attribute has, of a type of others, of another attribute, and of code of others.
+SELECT text, type, said(format('SELECT length(microdata.audit_region(''groups'', %L, %L, ARRAY[%L::regclass::oid], NULL, NULL, 0, ''mark'')) > 0', numbers(4, 1) || sent('{"method": "generalization", "parameters": {"l": 1, "k": 1, "recoding": "cell"},
+    "suppressed": [0], "attributes": [{"relation": 0, "column": 1, "name": "a", "role": "quasi-identifier", "generalized": false, "source_name": "a"}]}', '{"tree": [{"region": 0}], "regions": [], "groups": [], "values": []}'),
+    '\x000000000000000000'::bytea || sent('ISO, MDY', 'postgres', 'UTC') || '\x0100000000000000' || sent(text) || '\x00' || '\x0100000000000000' || '\x00000000' || sent('', 'count') || '\x00000000'
+    || '\x0100000000000000' || sent(text, 'a') || numbers(4, type), 'shard')) AS said
+FROM (VALUES ('a::text', 23), ('a::text', 25), ('a::text', 5), ('a::text', 2147483647), ('b || s', 25), ('b', 25), ('public.sent(VARIADIC ARRAY[a::text])', 25)) v (text, type);
 -- Regions that are cut 25,000 times, one within the other.
 SELECT jsonb_agg(CASE WHEN i % 2 = 1 OR i = 50000 THEN jsonb_build_object('region', i / 2) ELSE jsonb_build_object('column', 'b', 'below', i::text, 'left', i + 1, 'right', i + 2) END ORDER BY i) AS tree
 FROM generate_series(0, 50000) i \gset

@@ -30,8 +30,6 @@ SELECT min(length(note)), max(length(note)) FROM u_values;
 SELECT generalize_table('u_long', 2, sensitive => '{disease}', identifiers => '{id}', subject => '{person}', target => 'u_persons');
 CREATE VIEW u_persons AS SELECT person, note, 'd' || person % 5 AS disease FROM (SELECT DISTINCT person, note FROM u_long) x UNION ALL SELECT person + 1000, note || 'x', 'e' || person % 5 FROM (SELECT DISTINCT person, note FROM u_long) x;
 SELECT create_series('u_series', 'u_persons', 'generalization', '{"sensitive": ["disease"]}', subject => '{person}', m => 2);
-SELECT FROM publish_series('u_series');
-SELECT FROM drop_series('u_series');
 CREATE VIEW u_regions AS SELECT i % 41 AS age, 'note ' || i % 400 || repeat('long', 900) AS note, 'd' || i % 400 AS job FROM generate_series(1, 4000) i;
 SELECT slice_table('u_regions', 2, 2, sensitive => '{job}', groups => ARRAY['age', 'note, job'], infeasible => 'generalize', diversity_check => 'bucket', target => 'u_slices');
 
