@@ -20,33 +20,33 @@ void append(std::span<const Code> codes, std::span<const Code> numbers, std::siz
     of_outsiders.push_back(number(codes[members + i]));
 }
 
-// Returns the codes of each group's numbers, ascending, each once.
-Grouped<Code> translated(const Grouped<Code>& numbers, std::span<const Code> codes) {
-  Grouped<Code> result;
-  for (std::size_t group = 0; group < numbers.groups(); ++group) {
-    const auto begin = static_cast<std::ptrdiff_t>(result.items.size());
-    for (const Code number : numbers[group])
-      result.items.push_back(codes[number]);
-    std::sort(result.items.begin() + begin, result.items.end());
-    result.items.erase(std::unique(result.items.begin() + begin, result.items.end()),
-                       result.items.end());
-    result.end_group();
+// Returns the codes of each person's numbers, each once.
+HeldValues translated(HeldValues numbers, std::span<const Code> codes) {
+  for (Code& value : numbers.values)
+    value = codes[value];
+  if (numbers.first.empty()) return numbers;
+  HeldValues result;
+  std::vector<Code> of_person;
+  for (std::size_t person = 0; person < numbers.persons(); ++person) {
+    const std::span<const Code> values = numbers.of(person);
+    of_person.assign(values.begin(), values.end());
+    std::sort(of_person.begin(), of_person.end());
+    of_person.erase(std::unique(of_person.begin(), of_person.end()), of_person.end());
+    result.add(of_person);
   }
   return result;
 }
 
-void append(const Grouped<Code>& more, Grouped<Code>& to) {
-  for (std::size_t group = 0; group < more.groups(); ++group) {
-    to.items.insert(to.items.end(), more[group].begin(), more[group].end());
-    to.end_group();
-  }
-}
-
-TrueValues true_values_of(const Grouped<Code>& values) {
-  return {values.first, values.items};
-}
-
 }  // namespace
+
+void HeldValues::add(std::span<const Code> of_person) {
+  if (first.empty() && of_person.size() != 1) {
+    first.resize(values.size() + 1);
+    std::iota(first.begin(), first.end(), std::size_t{0});
+  }
+  values.insert(values.end(), of_person.begin(), of_person.end());
+  if (!first.empty()) first.push_back(values.size());
+}
 
 PartsAttack::Together& PartsAttack::begin_together(const std::string& key, std::size_t members,
                                                    std::size_t placed) {
@@ -72,9 +72,8 @@ void PartsAttack::add(const PlacedAttribute& attribute) {
   InPart& in_part = begin_attribute(together, 0, attribute.name, attribute.values.type());
   const std::vector<Code> numbers = in_part.values.add(attribute.values);
   for (std::size_t i = 0; i < members + outsiders; ++i) {
-    Grouped<Code>& truth = i < members ? in_part.truth : in_part.truth_of_outsiders;
-    truth.items.push_back(numbers[attribute.truth[i]]);
-    truth.end_group();
+    HeldValues& truth = i < members ? in_part.truth : in_part.truth_of_outsiders;
+    truth.add({&numbers[attribute.truth[i]], 1});
   }
   together.pool.add({attribute.placed, members, attribute.outside, outsiders, numbers});
   if (std::exchange(known_to_come_, false))
@@ -90,11 +89,12 @@ void PartsAttack::add(const PlacedSets& sets) {
     const PlacedSets::Attribute& attribute = sets.attributes[a];
     InPart& in_part = begin_attribute(together, a, attribute.name, attribute.values.type());
     const std::vector<Code>& of_values = numbers.emplace_back(in_part.values.add(attribute.values));
+    std::vector<Code> of_person;
     for (std::size_t i = 0; i < sets.members + sets.outsiders; ++i) {
-      Grouped<Code>& truth = i < sets.members ? in_part.truth : in_part.truth_of_outsiders;
+      of_person.clear();
       for (const std::uint32_t value : attribute.truth[i])
-        truth.items.push_back(of_values[value]);
-      truth.end_group();
+        of_person.push_back(of_values[value]);
+      (i < sets.members ? in_part.truth : in_part.truth_of_outsiders).add(of_person);
     }
   }
   std::vector<Code> outcomes;
@@ -243,9 +243,11 @@ void PartsAttack::guess(Together& together, const KnownFeatures& features) {
   for (std::size_t a = 0; a < attributes; ++a) {
     InPart& in_part = together.attributes[a];
     OfAttribute& of_all = attributes_.at(in_part.name);
-    Grouped<Code> truth = translated(in_part.truth, codes[a]);
-    append(translated(in_part.truth_of_outsiders, codes[a]), truth);
-    const TrueValues true_values = true_values_of(truth);
+    HeldValues truth = translated(std::move(in_part.truth), codes[a]);
+    const HeldValues of_outsiders = translated(std::move(in_part.truth_of_outsiders), codes[a]);
+    for (std::size_t i = 0; i < of_outsiders.persons(); ++i)
+      truth.add(of_outsiders.of(i));
+    const TrueValues true_values = truth.true_values();
     const SecretValues secret_values(true_values, harmless[a]);
     const TrueValues secret = secret_values.values();
     const auto add = [](GuessesJudged& sum, const GuessesJudged& more) {
@@ -259,6 +261,7 @@ void PartsAttack::guess(Together& together, const KnownFeatures& features) {
     of_one.harmless = {options.harmless[a]};
     const std::vector<Guess> baseline =
         guess_by_true_model(persons, true_values, features, of_one, progress_);
+    std::vector<Code> of_person;
     for (std::size_t i = 0; i < persons.size(); ++i) {
       const Guess& guess = guesses.of_members[a][i];
       const std::span<const Code> values = true_values.of(persons[i]);
@@ -267,9 +270,10 @@ void PartsAttack::guess(Together& together, const KnownFeatures& features) {
                                 true_values.has(persons[i], baseline[i].value),
                                 guess.near.has_any(secret.of(persons[i])),
                                 baseline[i].near.has_any(secret.of(persons[i]))});
+      of_person.clear();
       for (const Code value : values)
-        of_all.truth.items.push_back(numbers[a][value]);
-      of_all.truth.end_group();
+        of_person.push_back(numbers[a][value]);
+      of_all.truth.add(of_person);
     }
   }
 }
@@ -297,17 +301,16 @@ JudgedGuesses PartsAttack::judge(const std::string& name, OfAttribute& of_all) c
   }
   const std::optional<NearValues> near_values = request_.near.near_values(name, values, progress_);
   const NearSpan most = near_values ? near_most(judged.rows, *near_values) : NearSpan();
-  const Grouped<Code> truth_of_all = translated(of_all.truth, codes);
+  const HeldValues truth_of_all = translated(std::move(of_all.truth), codes);
   std::vector<Guess> guesses;
-  Grouped<Code> truth;
+  HeldValues truth;
   for (std::size_t i = 0; i < of_all.guessed.size(); ++i) {
     const Guessed& one = of_all.guessed[i];
     // No region counts more than the share of persons that was looked at in every region.
     if (one.rank >= looked_at_) continue;
     guesses.push_back({codes[one.value], one.probability});
-    const std::span<const Code> of_person = truth_of_all[i];
-    truth.items.insert(truth.items.end(), of_person.begin(), of_person.end());
-    truth.end_group();
+    const std::span<const Code> of_person = truth_of_all.of(i);
+    truth.add(of_person);
     if (std::all_of(of_person.begin(), of_person.end(), is_harmless)) {
       ++harmless.persons;
       harmless.right +=
@@ -327,7 +330,7 @@ JudgedGuesses PartsAttack::judge(const std::string& name, OfAttribute& of_all) c
     near.naive.right += is_near_most ? 1 : 0;
   }
   const std::vector<Row> persons = numbers_from(0, guesses.size());
-  const SecretValues secret(true_values_of(truth), harmless_values);
+  const SecretValues secret(truth.true_values(), harmless_values);
   judged.figures = judge_beliefs(persons, guesses, secret.values(),
                                  request_.is_declared ? promised_l(release_) : std::nullopt);
   judged.figures.harmless = harmless;

@@ -43,6 +43,22 @@ struct PlacedSets {
   std::span<const Dictionary* const> known_values;
 };
 
+// True values of persons. `first` has the first value of each person, and the end; it is empty as
+// long as each person has one value, which takes little memory.
+struct HeldValues {
+  std::vector<std::size_t> first;
+  std::vector<Code> values;
+
+  std::size_t persons() const { return first.empty() ? values.size() : first.size() - 1; }
+  std::span<const Code> of(std::size_t person) const {
+    return true_values().of(static_cast<Row>(person));
+  }
+  TrueValues true_values() const {
+    return first.empty() ? TrueValues(values) : TrueValues(first, values);
+  }
+  void add(std::span<const Code> of_person);
+};
+
 // Attacks parts of a release, each of which has several regions. Keeps places and what is known of
 // persons while the regions of a part are added.
 class PartsAttack {
@@ -90,7 +106,7 @@ class PartsAttack {
     CollectedValues values;
     std::vector<Guessed> guessed;
     // True values of each person who was guessed.
-    Grouped<Code> truth;
+    HeldValues truth;
     // Number of rows in the release, by number of the value.
     std::vector<std::uint64_t> rows;
     GuessesJudged control;
@@ -104,8 +120,8 @@ class PartsAttack {
 
     std::string name;
     CollectedValues values;
-    Grouped<Code> truth;
-    Grouped<Code> truth_of_outsiders;
+    HeldValues truth;
+    HeldValues truth_of_outsiders;
   };
 
   // Sensitive attributes of the current part that are guessed together. A slot's value is that of

@@ -115,14 +115,27 @@ struct SourceColumns {
   CodedColumn person_of_row() const { return {persons.of_row, persons.distinct}; }
 };
 
+// Returns the condition of rows in classes that show a value of a sensitive attribute; empty if all
+// do. Withheld persons are in classes of their own, which show no value.
+std::string shows_value(const Release& release, Oid relation, const std::string& sensitive) {
+  if (valueless_of(release) == 0) return "";
+  const std::string bucket = integer_column(relation, release.layout.bucket.name, "bucket");
+  return bucket + " OPERATOR(pg_catalog.=) ANY (ARRAY(SELECT " + bucket + " FROM " +
+         qualified_name(relation) + " GROUP BY 1 HAVING pg_catalog.count(" + quote_name(sensitive) +
+         ") OPERATOR(pg_catalog.>) 0))";
+}
+
 // Returns a sample of the rows of some columns of one of the release's relations.
 std::vector<std::vector<Code>> read_published(const Release& release, Oid relation,
                                               const std::vector<std::string>& names,
-                                              const std::vector<Dictionary*>& dictionaries) {
+                                              const std::vector<Dictionary*>& dictionaries,
+                                              const std::string& condition = "") {
   const KeptSnapshot snapshot;
   const std::optional<std::int64_t> rows =
       release.published_rows ? release.published_rows : release.source_rows;
-  return read_columns(relation, names, dictionaries, sampling(rows, names.size()), snapshot);
+  std::string wanted = sampling(rows, names.size());
+  if (!wanted.empty() && !condition.empty()) wanted += " AND ";
+  return read_columns(relation, names, dictionaries, wanted + condition, snapshot);
 }
 
 // Replaces a generalized attribute's values by the labels that stand for them. Values without a
@@ -315,7 +328,9 @@ void find_in_relation(const Release& release, Oid relation, SearchedRelease& res
     targets.push_back(&dictionaries.emplace_back(column.type));
   }
   Microdata data;
-  data.columns = read_published(release, relation, names, targets);
+  data.columns =
+      read_published(release, relation, names, targets,
+                     shows_value(release, relation, attributes[search.sensitive.front()]->name));
   data.rows = row_count(data.columns);
   search.elements.resize(attributes.size());
   for (std::size_t a = 0; a < attributes.size(); ++a) {

@@ -96,6 +96,13 @@ UPDATE few SET disease = 'd' || (substr(disease, 2)::integer + 3) % 5 WHERE id %
 SELECT withheld > 3 FROM publish_series('few');
 SELECT count(*) FROM few_2 WHERE disease IS NULL;
 SELECT r.parameters ? 'valueless' FROM microdata.releases r WHERE 'few_2'::regclass = ANY (r.relations);
+-- A class of withheld persons shows no value, and labels that they share do not determine any.
+CREATE TABLE others AS SELECT i AS id, 20 + abs(hashint4(i + 6000)) % 60 AS age, 'z' || abs(hashint4(i + 42000)) % 9 AS zip, 'd' || i * 5 % 12 AS disease FROM generate_series(1, 240) i;
+SELECT count(create_series('others' || n, 'others', 'generalization', '{"sensitive": ["disease"]}', '{id}', 3)) FROM generate_series(1, 8) n;
+SELECT sum(withheld) FROM generate_series(1, 8) n, publish_series('others' || n);
+UPDATE others SET disease = 'd' || (substr(disease, 2)::integer + 6) % 12 WHERE abs(hashint4(id + 594)) % 8 = 0;
+SELECT bool_and(withheld > 0) AS withheld FROM generate_series(1, 8) n, publish_series('others' || n);
+SELECT requirement, worst_case FROM generate_series(1, 8) n, verify_release(('others' || n || '_2')::regclass) WHERE NOT holds;
 \set ECHO none
-SELECT FROM microdata.series s, drop_series(s.series) WHERE s.series IN ('joined', 'anatomy', 'slices', 'generalized', 'few');
+SELECT FROM microdata.series s, drop_series(s.series) WHERE s.series IN ('joined', 'anatomy', 'slices', 'generalized', 'few') OR s.series LIKE 'others%';
 DROP SCHEMA regress_withheld CASCADE;
