@@ -12,6 +12,7 @@
 #include "postgres/inspection/subject_relations.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/spi.hpp"
+#include "postgres/server/text.hpp"
 #include "postgres/source/reader.hpp"
 
 namespace microdata::postgres {
