@@ -431,15 +431,15 @@ CREATE FUNCTION microdata.draw_sample(
     source regclass, -- Relation to draw rows from.
     columns text,    -- Attributes, as a list for SQL.
     persons text,    -- Attributes that identify a person, likewise. NULL: each row is a person.
-    sample integer,  -- Number of rows to draw. NULL: all.
+    sample integer,  -- Number of rows to draw, none if negative. NULL: all.
     seed bigint      -- Seed of the draw.
 ) RETURNS void LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
     EXECUTE format('CREATE TEMPORARY TABLE microdata_explored AS SELECT %s FROM %s s WITH NO DATA', columns, source);
     PERFORM microdata.insert_rows('pg_temp.microdata_explored', format('SELECT %s FROM %s s %s', columns, source,
-                   CASE WHEN sample IS NOT NULL THEN
-                       -- All rows of a person, or none.
-                       format('ORDER BY %s FETCH FIRST %s ROWS WITH TIES', microdata.place_in_draw(columns, persons, seed), sample) END));
+                   -- All rows of a person, or none.
+                   CASE WHEN sample IS NOT NULL THEN format('ORDER BY %s FETCH FIRST %s ROWS WITH TIES', microdata.place_in_draw(columns, persons, seed),
+                                                            GREATEST(sample, 0)) END));
     PERFORM microdata.analyze_copy('pg_temp.microdata_explored');
     PERFORM microdata.stand_in('pg_temp.microdata_explored', source);
 END
