@@ -69,11 +69,11 @@ struct RowsOfRegion {
 
 class SubjectsInDrawing {
  public:
-  SubjectsInDrawing(const Release& release, const std::vector<std::string>& attributes,
-                    std::size_t most, Random& random, const Progress& progress)
+  SubjectsInDrawing(const Release& release, std::vector<std::string> attributes, std::size_t most,
+                    Random& random, const Progress& progress)
       : release_(release),
         source_(open_source(*release.source)),
-        attributes_(attributes),
+        attributes_(std::move(attributes)),
         most_(most),
         random_(random),
         progress_(progress) {
