@@ -268,15 +268,12 @@ void check_size(const Dictionary& results, const AttributeExpression& expression
                                          " take more memory than pg_microdata.memory_limit");
 }
 
-// Returns the published value of a label; nothing for NULL. In the current memory context.
-std::optional<Datum> value_of(const PublishedAttribute& attribute, Code label,
-                              const AttributeType& type) {
-  if (!attribute.texts.empty()) {
-    const std::optional<std::string>& text = attribute.texts[label];
-    return text ? std::optional(read_value(type, *text)) : std::nullopt;
-  }
-  const Dictionary& values = attribute.meaning.values.front();
-  return values.is_null(label) ? std::nullopt : std::optional(values.datum(label));
+// Fails for a generalized attribute. The results for the values that a range, a set or a label
+// covers would differ, and its text is none of them.
+void check_values(const std::string& text, const std::string& attribute, bool generalized) {
+  if (!generalized) return;
+  throw expression_error(text, "Attribute " + in_quotes(attribute) + " is generalized.")
+      .hint("Name the attribute itself, or use conditions, which count by the covered values.");
 }
 
 }  // namespace
@@ -287,6 +284,7 @@ AttributeExpression read_expression(const Release& release, const std::string& t
   if (written.is_name || !written.is_expression) require_attribute(release, text);
   AttributeExpression expression{text, attribute_in(text), InvalidOid};
   const ReleaseAttribute& attribute = require_attribute(release, expression.attribute);
+  check_values(text, attribute.name, attribute.generalized);
   const Source relation = open_source(attribute.relation);
   expression.type = require_column(relation, attribute.name).type.base;
   compiled(expression);
@@ -301,11 +299,11 @@ AttributeType type_of(const AttributeExpression& expression) {
 PublishedAttribute evaluate(const AttributeExpression& expression, const PublishedAttribute& of,
                             const Progress& progress) {
   const MemoryScope scope;
+  check_values(expression.text, of.name, !of.texts.empty());
+  const Dictionary& published = of.meaning.values.front();
   // A request made up for another type would make the server read what is no such value.
-  if (of.texts.empty() && of.meaning.values.front().type().base != expression.type)
-    fail_expression();
+  if (published.type().base != expression.type) fail_expression();
   const Evaluation evaluation(expression);
-  const AttributeType published = attribute_type(expression.type, -1, InvalidOid);
   PublishedAttribute result;
   result.name = expression.text;
   result.column = of.column;
@@ -314,7 +312,8 @@ PublishedAttribute evaluate(const AttributeExpression& expression, const Publish
   std::vector<Code> code_of;
   for (Code label = 0; label < of.meaning.distinct(); ++label) {
     progress.checkpoint_at(label);
-    const std::optional<Datum> value = evaluation.of(value_of(of, label, published));
+    const std::optional<Datum> value = evaluation.of(
+        published.is_null(label) ? std::nullopt : std::optional(published.datum(label)));
     code_of.push_back(
         results.encode(value ? make_key(result.meaning.type, *value) : Key{true, 0, {}}));
     check_size(results, expression);

@@ -151,7 +151,6 @@ class ScaledQuery {
         figure = measure.kind == Kind::sum ? sum_of_table(known, numbers, missing)
                                            : mean_of_table(known, numbers, missing);
       }
-      group.has_errors = true;
     }
   }
 
