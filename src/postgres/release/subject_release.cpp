@@ -291,7 +291,8 @@ namespace {
 // Puts persons into buckets that are large enough for the goal.
 GoalFigures bucketize_for_goal(PersonsPart& part, const SubjectBucketizationOptions& options,
                                Random& random, const Progress& progress) {
-  const auto& [table, request, made] = part;
+  const Table& table = part.table;
+  const SubjectRequest& request = part.request;
   const InferenceGoal goal = inference_goal(*request.inference);
   MadeForGoal<SubjectBucketization> found = bucketize_subjects_for_goal(
       table.data, table.subjects->persons, table.subjects->of_person, options,
