@@ -213,20 +213,26 @@ std::string bound_text(const PublishedRelease& release) {
   return "No bound on linking persons to values was accepted.";
 }
 
-// Writes the worst risk beside the bound. Colour stands for the risk: a figure above the bound, or
-// a promise that is not kept.
+// Writes the worst risk, and that of sensitive values beside the bound. Colour stands for the risk:
+// a figure above the bound, an attack that gains much, or a promise that is not kept.
 void write_worst_risk(Report& report) {
   const auto l = report.release.guaranteed("l");
   const bool is_measured = report.worst_success >= 0;
   const bool is_above = l && report.worst_success > 1 / *l + 1e-9;
   Html& html = report.html;
+  constexpr double much = 0.1;
   Html::Attributes attributes = {{"id", "worst-risk"}};
-  if (report.verified == false || is_above)
+  if (report.verified == false || is_above || report.most_gained > much)
     attributes.emplace_back("class", "warning");
   else if (report.verified == true)
     attributes.emplace_back("class", "good");
   html.element("dt", "Worst risk").open("dd", attributes);
+  if (report.most_gained > 0 && report.gaining_attack != report.worst_attack) {
+    html.element("strong", percent_text(report.most_gained));
+    html.text(" of the attempts that would fail succeed. " + report.gaining_attack + " ");
+  }
   if (is_measured) {
+    html.text("Sensitive values: ");
     html.element("strong", percent_text(report.worst_success));
     if (l) html.text(is_above ? " are guessed, above" : " are guessed, within");
     if (l) html.text(" the bound of " + percent_text(1 / *l) + " for one bucket.");
@@ -388,10 +394,16 @@ bool is_sensitive(const PublishedRelease& release, std::string_view name) {
   });
 }
 
-// Finds the attack that guesses a sensitive value most often.
+// Finds the attack that gains most, and the one that guesses a sensitive value most often.
 void find_worst(Report& report, const Rows& rows) {
   for (int row = 0; row < rows.size(); ++row) {
     const double found = number_of(rows.at(row, success)).value_or(-1);
+    const double anyway = number_of(rows.at(row, without)).value_or(0);
+    const double gained = anyway < 1 ? (found - anyway) / (1 - anyway) : 0;
+    if (gained > report.most_gained) {
+      report.most_gained = gained;
+      report.gaining_attack = rows.at(row, finding);
+    }
     if (rows.at(row, risk) != "inference" || found <= report.worst_success ||
         !is_sensitive(report.release, rows.at(row, of_attribute)))
       continue;

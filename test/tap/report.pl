@@ -188,6 +188,8 @@ SKIP:
 	cmp_ok(abs($worst->[1] - ($worst->[2] + $worst->[3] * (1 - $worst->[2]))), '<', 1e-9, 'private: success is that without the release and the risk');
 	my $verdict = sub { $browser->value("document.getElementById('$_[0]').textContent") };
 	like($verdict->('worst-risk'), qr/guesses "occupation" right .* probability of at most 33\.3.*\(l = 3\)/, 'private: the worst risk beside the bound');
+	my ($gained) = sort { $b->[0] <=> $a->[0] } map { [ ($_->[1] - ($_->[2] // 0)) / (1 - ($_->[2] // 0)), $_->[0] ] } grep { ($_->[2] // 0) < 1 } @{ $charts->{'attack-figures'}{rows} };
+	like($verdict->('worst-risk'), qr/^${\ sprintf '%.1f', 100 * $gained->[0]}.{1,3}%/, "private: it begins with what gains most, $gained->[1]");
 	like($verdict->('lost'), qr/off by .* in the median/, 'private: what analysts lose');
 	like($verdict->('readers'), qr/Its owner, and reader\./, 'private: the roles that may read it');
 	same('private, other settings', map { [ $_, $charts->{'frontier-chart'}{rows}[$_][2], qq{SELECT inference FROM explore('adult', 'slicing', '{"l": [2, 4], "columns": 3}',
