@@ -137,7 +137,7 @@ class PartsAttack {
 
   // A known attribute of the persons in the current part.
   struct KnownInPart {
-    // Nothing if codes are numbers.
+    // No values if codes are numbers.
     std::optional<CollectedValues> values;
     std::vector<Code> members;
     std::vector<Code> outsiders;

@@ -74,7 +74,7 @@ Node* parse(const char* text) {
   auto* const select = reinterpret_cast<SelectStmt*>(statement);
   if (list_length(select->targetList) != 1) return nullptr;
   auto* const target = linitial_node(ResTarget, select->targetList);
-  // Nothing of the statement but its one target may be given.
+  // The statement may have its one target and no other clause.
   SelectStmt* const bare = makeNode(SelectStmt);
   bare->targetList = select->targetList;
   bare->limitOption = select->limitOption;

@@ -97,7 +97,7 @@ struct GoalFigures {
   double share = 1;
   std::uint32_t bucket_size = 1;
   InferenceReached reached;
-  // What the size counts.
+  // The word for what the size counts, as in "row".
   const char* tuple = "row";
 };
 
