@@ -59,16 +59,22 @@ double expected_of(Count times) {
   return tried(all) == all ? static_cast<double>(times) : -1;
 }
 
-// Runs property(choices, seed) on random cases until one fails.
+// Runs property(choices, seed) on so many random cases, until one fails.
 template <typename Property>
-void for_cases(int cases, const Property& property) {
-  for (int i = 0; i < tried(cases); ++i) {
+void for_all_cases(int cases, const Property& property) {
+  for (int i = 0; i < cases; ++i) {
     const std::uint64_t seed = first_seed() + static_cast<std::uint64_t>(i);
     SCOPED_TRACE("seed " + std::to_string(seed));
     Choices choices(seed);
     property(choices, seed);
     if (testing::Test::HasFailure()) break;
   }
+}
+
+// Runs it on as many of the cases as are to be tried.
+template <typename Property>
+void for_cases(int cases, const Property& property) {
+  for_all_cases(tried(cases), property);
 }
 
 struct TableShape {

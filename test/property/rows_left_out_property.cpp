@@ -237,7 +237,8 @@ TEST(RowsLeftOutProperty, WhatErrorsNameIsEnoughForOtherDraws) {
   Count suppressed;
   Count smaller;
   int differ = 0;
-  test::for_cases(1500, [&](Choices& choices, std::uint64_t seed) {
+  // A tenth of the cases would fail by chance: calls of one table fail together.
+  test::for_all_cases(1500, [&](Choices& choices, std::uint64_t seed) {
     const PersonTable table = random_persons(choices, {.most_persons = choices.one_in(2) ? 200 : 40,
                                                        .most_rows = choices.one_in(2) ? 12 : 5,
                                                        .most_values = choices.between(2, 8)});
@@ -279,7 +280,7 @@ TEST(RowsLeftOutProperty, WhatErrorsNameIsEnoughForOtherDraws) {
   if (HasFailure()) return;
   EXPECT_LT(suppressed.failed, 0.03 * suppressed.calls + 3);
   EXPECT_LT(smaller.failed, 0.03 * smaller.calls + 3);
-  EXPECT_GT(differ, test::expected_of(125));
+  EXPECT_GT(differ, 125);
 }
 
 }  // namespace
