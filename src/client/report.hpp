@@ -46,7 +46,7 @@ struct Report {
   std::optional<bool> verified = std::nullopt;
   // True if the release was compared with its source.
   bool beside_source = false;
-  // What sections found for the head of the page, which is written last: the attack that gains most
+  // Findings of sections for the head of the page, which is written last: the attack that gains most
   // by the release, as a share of its failures; the worst attack on a sensitive value, with its
   // success; and what analysts lose.
   std::string gaining_attack = {};

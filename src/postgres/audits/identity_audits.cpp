@@ -149,7 +149,7 @@ void add_best(std::vector<RankedFits>& all, const std::vector<RankedFits>& regio
 struct Judged {
   Persons persons;
   std::vector<Fits> of_learned;
-  // Of predicates about one set of a person's rows, which have codes of their own in each region.
+  // Predicates about one set of a person's rows, which have codes of their own in each region.
   OfRegion of_sets;
   OfRegion of_region;
   std::vector<RankedFits> of_hulls;

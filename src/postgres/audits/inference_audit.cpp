@@ -101,7 +101,7 @@ std::vector<std::uint32_t> parts_of_regions(RegionLoop& loop, const PartSize& si
   return part_of;
 }
 
-// What is known of persons with several rows, by person.
+// Known attributes of persons with several rows, by person.
 struct KnownOfPersons {
   std::vector<KnownAttribute> known;
   // Dictionary of each attribute; null for an attribute of numbers.
