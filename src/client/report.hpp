@@ -46,9 +46,9 @@ struct Report {
   std::optional<bool> verified = std::nullopt;
   // True if the release was compared with its source.
   bool beside_source = false;
-  // Findings of sections for the head of the page, which is written last: the attack that gains most
-  // by the release, as a share of its failures; the worst attack on a sensitive value, with its
-  // success; and what analysts lose.
+  // Findings of sections for the head of the page, which is written last: the attack that gains
+  // most by the release, as a share of its failures; the worst attack on a sensitive value, with
+  // its success; and what analysts lose.
   std::string gaining_attack = {};
   double most_gained = 0;
   std::string worst_attack = {};
