@@ -110,7 +110,8 @@ std::string harmless_hint(const Infeasible& infeasible, const RightHandSide& sid
   }
   const Row most = *std::max_element(rows.begin(), rows.end());
   if (most == 0 || infeasible.total < side.l() * most) return {};
-  return harmless_sentence(table, a, infeasible.code, static_cast<double>(infeasible.total) / most);
+  return harmless_sentence(table, a, infeasible.code,
+                           at_most_l(static_cast<double>(infeasible.total) / most));
 }
 
 Error share_error(const Infeasible& infeasible, const RightHandSide& side,
@@ -126,8 +127,8 @@ Error share_error(const Infeasible& infeasible, const RightHandSide& side,
       .detail("The " + value_text(side, infeasible.code, table) + " of " + join(names) +
               " has a share of " + share + ": " + std::to_string(infeasible.count) + " of " +
               std::to_string(infeasible.total) + " rows.")
-      .hint("The largest feasible l is " + largest_l(infeasible) +
-            (suppression.empty() ? "." : "; or " + suppression + ".") +
+      .hint("Use " + feasible_l(infeasible) +
+            (suppression.empty() ? "." : ", or " + suppression + ".") +
             harmless_hint(infeasible, side, table));
 }
 
@@ -136,10 +137,9 @@ Error model_error(const Infeasible& infeasible, const RightHandSide& side,
   return Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
                microdata::to_string(*infeasible.model) + " is infeasible for the rule " +
                    in_quotes(to_text(rule_of(side, rules), table)))
-      .detail("The table as a whole reaches " + rounded(infeasible.reached, 4) + ".")
-      .hint(
-          "No part of the rows can reach what all of them together do not reach; ask for at most "
-          "that.");
+      .detail("The table as a whole reaches " + rounded(infeasible.reached, 4) +
+              "; its worst bucket cannot be better.")
+      .hint("Ask for " + feasible_bound(*infeasible.model, infeasible.reached) + ".");
 }
 
 // Returns the rows to publish. Fails if a rule would not hold even if every attribute was published
@@ -436,13 +436,12 @@ void check_suppressed(const MultiSensitiveGroups& found, Row rows, double suppre
   const std::string enough = rounded(std::ceil(needed / rows * digits) / digits, 4);
   const std::string otherwise = "algorithm => 'gd' or 'uad'.";
   throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
-              "multi-sa is infeasible without leaving out " +
+              "multi-sa is infeasible without suppressing " +
                   std::to_string(found.suppressed.size()) + " of " + std::to_string(rows) + " rows")
       .detail(
           "No bucket that has these rows can protect each of the sensitive attributes against all "
           "other attributes.")
-      .hint(nothing_left ? "Use " + otherwise
-                         : "suppress => " + enough + " would allow that; or use " + otherwise);
+      .hint(nothing_left ? "Use " + otherwise : "Use suppress => " + enough + ", or " + otherwise);
 }
 
 // Replaces rows by their places among the published rows. `most` is the number of rows of the
