@@ -152,10 +152,13 @@ SELECT promise, fails(relation, change) FROM (VALUES
 -- Decompositions and fragments.
 SELECT add_privacy_rule('people', 'age, zip -> disease', 3) > 0 AS added;
 SELECT gnf_decompose('people', 3, identifiers => '{id,symptom}', target => 'part', seed => 1);
+-- Nothing links the diseases, which have their shares in the table.
+SELECT gnf_decompose('people', 3, algorithm => 'single-attribute', identifiers => '{id,symptom}', target => 'apart', seed => 1);
 SELECT fragment_table('people', 4, 'disease', identifiers => '{id,symptom}', target => 'fragment', seed => 1);
 SELECT fragment_table('people', 4, 'disease', identifiers => '{id,symptom}', target => 'open', method => 'delta-selectivity', seed => 1);
 SELECT promise, fails(relation, change) FROM (VALUES
     ('rules', 'part_1', recorded('part_1', '{rules}', '[{"known": ["sex"], "sensitive": ["zip"], "privacy": []}]')),
+    ('rules of what is apart', 'apart_4', 'UPDATE apart_4 SET disease = (SELECT min(disease) FROM people)'),
     ('k of joins', 'fragment_1', recorded('fragment_1', '{k}', '200')),
     ('k of classes', 'fragment_1', recorded('fragment_1', '{privacy,0,parameters,k}', '200')),
     ('delta', 'open_1', recorded('open_1', '{delta}', '1.1')),
