@@ -21,9 +21,23 @@ bool LearnedShare::may_attack(const Microdata& data) const {
          !attributes_with_role(data, Role::sensitive).empty();
 }
 
-LearnedFigures LearnedShare::named(const Microdata& data, const QuickAttack& found) {
-  return {found, data.attributes[found.attribute].name,
-          found.telling ? data.attributes[*found.telling].name : ""};
+LearnedFigures LearnedShare::named(const Table& table, const QuickAttack& found) {
+  const std::vector<Attribute>& attributes = table.data.attributes;
+  LearnedFigures figures{found,
+                         attributes[found.attribute].name,
+                         found.telling ? attributes[*found.telling].name : "",
+                         {}};
+  const auto persons = static_cast<double>(found.persons);
+  if (found.near) figures.right_by_value.emplace("", found.most_frequent * persons);
+  const Dictionary& values = table.dictionaries[found.attribute];
+  for (const FrequentValue& frequent : found.frequent) {
+    // Values of cohorts are numbered in another way; a call has them only once.
+    if (frequent.value >= values.distinct()) continue;
+    figures.right_by_value.emplace(
+        values.is_null(frequent.value) ? "null" : "=" + values.text(frequent.value),
+        frequent.share * persons);
+  }
+  return figures;
 }
 
 void LearnedShare::add(const LearnedFigures& more) {
@@ -31,7 +45,12 @@ void LearnedShare::add(const LearnedFigures& more) {
   if (found.persons > 0 && more.attribute == figures_.attribute && more.found.near == found.near) {
     found.persons += more.found.persons;
     found.right += more.found.right;
-    found.most_frequent = std::max(found.most_frequent, more.found.most_frequent);
+    double most = 0;
+    for (const auto& [value, right] : more.right_by_value)
+      figures_.right_by_value[value] += right;
+    for (const auto& [value, right] : figures_.right_by_value)
+      most = std::max(most, right);
+    found.most_frequent = most / static_cast<double>(found.persons);
     return;
   }
   // Regions can have different attributes that an attack guesses best; the attribute with the
