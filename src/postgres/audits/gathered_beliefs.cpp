@@ -13,7 +13,6 @@
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/catalog/series_catalog.hpp"
 #include "postgres/inspection/drawn_persons.hpp"
-#include "postgres/inspection/harmless_values.hpp"
 #include "postgres/inspection/release_reader.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/spi.hpp"

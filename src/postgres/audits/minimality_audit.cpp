@@ -9,9 +9,9 @@
 #include "core/risk/subject_minimality.hpp"
 #include "core/risk/subject_places.hpp"
 #include "postgres/audits/inference_figures.hpp"
-#include "postgres/inspection/harmless_values.hpp"
 #include "postgres/inspection/part_task.hpp"
 #include "postgres/inspection/published_subjects.hpp"
+#include "postgres/inspection/release_reader.hpp"
 
 namespace microdata {
 

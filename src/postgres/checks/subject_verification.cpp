@@ -19,7 +19,6 @@
 #include "core/risk/subject_disclosure.hpp"
 #include "core/risk/tuple_placement.hpp"
 #include "postgres/checks/model_findings.hpp"
-#include "postgres/checks/region_findings.hpp"
 #include "postgres/inspection/published_subjects.hpp"
 #include "postgres/inspection/region_loop.hpp"
 #include "postgres/server/text.hpp"

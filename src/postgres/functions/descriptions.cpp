@@ -24,7 +24,7 @@
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
-#include "postgres/source/harmless_values.hpp"
+#include "postgres/source/roles.hpp"
 #include "postgres/source/source.hpp"
 
 // The functions behind release_description() and comments on releases.

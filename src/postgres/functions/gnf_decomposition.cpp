@@ -23,7 +23,7 @@
 #include "postgres/release/publishing_arguments.hpp"
 #include "postgres/release/release_draft.hpp"
 #include "postgres/release/release_table.hpp"
-#include "postgres/release/row_size.hpp"
+#include "postgres/release/writer.hpp"
 #include "postgres/server/function_call.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/json.hpp"

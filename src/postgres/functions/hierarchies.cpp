@@ -13,7 +13,7 @@
 
 #include "core/privacy/privacy_model.hpp"
 #include "postgres/catalog/hierarchy_catalog.hpp"
-#include "postgres/hierarchies/hierarchy_levels.hpp"
+#include "postgres/hierarchies/label_texts.hpp"
 #include "postgres/server/function_call.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/json.hpp"

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "postgres/catalog/stand_in.hpp"
+#include "postgres/catalog/declared_roles.hpp"
 #include "postgres/functions/given_release.hpp"
 #include "postgres/inspection/method.hpp"
 #include "postgres/methods/methods.hpp"

@@ -1,5 +1,3 @@
-#include "postgres/functions/runs.hpp"
-
 #include <optional>
 #include <string>
 #include <vector>
@@ -8,6 +6,7 @@
 #include "postgres/catalog/run_catalog.hpp"
 #include "postgres/catalog/series_catalog.hpp"
 #include "postgres/catalog/series_views.hpp"
+#include "postgres/functions/published_series.hpp"
 #include "postgres/server/function_call.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/json.hpp"

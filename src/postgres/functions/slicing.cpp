@@ -12,7 +12,6 @@
 #include "postgres/distributed/region_call.hpp"
 #include "postgres/methods/slicing/sliced_regions.hpp"
 #include "postgres/methods/slicing/sliced_release.hpp"
-#include "postgres/methods/slicing/slicing_arguments.hpp"
 #include "postgres/methods/slicing/slicing_method.hpp"
 #include "postgres/publishing/publisher.hpp"
 #include "postgres/regions/memory.hpp"

@@ -17,7 +17,7 @@
 #include "postgres/inspection/part_task.hpp"
 #include "postgres/inspection/subject_relations.hpp"
 #include "postgres/methods/gnf/gnf_method.hpp"
-#include "postgres/methods/slicing/slicing_arguments.hpp"
+#include "postgres/methods/slicing/slicing_method.hpp"
 #include "postgres/release/publishing_arguments.hpp"
 #include "postgres/server/function_call.hpp"
 #include "postgres/server/guard.hpp"

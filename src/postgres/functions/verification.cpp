@@ -16,7 +16,7 @@
 #include "postgres/checks/edition_verification.hpp"
 #include "postgres/checks/series_verification.hpp"
 #include "postgres/functions/given_release.hpp"
-#include "postgres/functions/independent_series.hpp"
+#include "postgres/functions/published_series.hpp"
 #include "postgres/inspection/bucket_matching.hpp"
 #include "postgres/inspection/finding.hpp"
 #include "postgres/inspection/method.hpp"

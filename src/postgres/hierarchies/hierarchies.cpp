@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "postgres/catalog/hierarchy_catalog.hpp"
-#include "postgres/hierarchies/hierarchy_levels.hpp"
+#include "postgres/hierarchies/label_texts.hpp"
 #include "postgres/server/function_call.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/settings.hpp"

@@ -8,7 +8,6 @@
 #include "core/risk/drawn_labels.hpp"
 #include "core/risk/label_cover.hpp"
 #include "postgres/inspection/counterfeits.hpp"
-#include "postgres/inspection/harmless_values.hpp"
 #include "postgres/inspection/label_meanings.hpp"
 #include "postgres/inspection/release_reader.hpp"
 #include "postgres/server/guard.hpp"

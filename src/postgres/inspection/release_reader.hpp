@@ -41,6 +41,16 @@ const SourceColumn& source_column(const ReleaseAttribute& attribute, const Sourc
 std::optional<AttributeType> type_in_source(const Release& release,
                                             const ReleaseAttribute& attribute);
 
+// Returns the harmless values on record for an attribute of the release, which has its published
+// name, or null if there are none.
+const HarmlessValues* harmless_values(const Release& release, const std::string& attribute);
+
+// Returns 1 by code for the harmless values that are on record for an attribute of the release, as
+// in Attribute::harmless; nothing if none of the values is harmless. `values` is finished. Values
+// are harmless if the type takes them for equal to a recorded one.
+std::vector<std::uint8_t> harmless_codes(const Release& release, const std::string& attribute,
+                                         const Dictionary& values, const Progress& progress);
+
 // Fails if a column is not of an integer type; `what` names the kind of column, such as bucket.
 void check_is_integer(const SourceColumn& column, const char* what);
 

@@ -7,6 +7,7 @@
 #include "core/classification/column_names.hpp"
 #include "core/classification/column_role.hpp"
 #include "postgres/server/function_call.hpp"
+#include "postgres/server/guard.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/source/identifying_values.hpp"
 #include "postgres/source/key_columns.hpp"

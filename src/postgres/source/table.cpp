@@ -9,7 +9,7 @@
 
 #include "core/microdata/row_order.hpp"
 #include "postgres/server/guard.hpp"
-#include "postgres/server/rehearsal.hpp"
+#include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/source/disclosing_columns.hpp"
 #include "postgres/source/reader.hpp"

@@ -10,7 +10,6 @@
 #include "core/risk/joint_placement.hpp"
 #include "core/risk/matching_buckets.hpp"
 #include "core/utility/join_tree.hpp"
-#include "postgres/inspection/harmless_values.hpp"
 #include "postgres/inspection/release_reader.hpp"
 #include "postgres/methods/gnf/published_decomposition.hpp"
 

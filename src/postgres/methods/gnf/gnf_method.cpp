@@ -21,7 +21,6 @@
 #include "postgres/estimates/count_estimation.hpp"
 #include "postgres/estimates/group_estimation.hpp"
 #include "postgres/estimates/predicate.hpp"
-#include "postgres/inspection/harmless_values.hpp"
 #include "postgres/inspection/published_meaning.hpp"
 #include "postgres/inspection/release_reader.hpp"
 #include "postgres/inspection/release_structure.hpp"
