@@ -17,9 +17,9 @@
 #include "postgres/server/guard.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
+#include "postgres/source/persons.hpp"
 #include "postgres/source/reader.hpp"
 #include "postgres/source/source_tuples.hpp"
-#include "postgres/values/canonical_value.hpp"
 
 namespace microdata::postgres {
 

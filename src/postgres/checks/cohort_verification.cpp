@@ -1,5 +1,3 @@
-#include "postgres/checks/cohort_verification.hpp"
-
 #include <algorithm>
 #include <cstdint>
 #include <limits>
@@ -11,9 +9,9 @@
 #include <utility>
 
 #include "core/series/cohort_check.hpp"
-#include "postgres/checks/appearance.hpp"
 #include "postgres/checks/edition_verification.hpp"
 #include "postgres/checks/model_findings.hpp"
+#include "postgres/checks/series_verification.hpp"
 #include "postgres/inspection/release_reader.hpp"
 #include "postgres/inspection/series_memory.hpp"
 #include "postgres/inspection/subject_relations.hpp"
@@ -24,7 +22,6 @@
 #include "postgres/source/persons.hpp"
 #include "postgres/source/reader.hpp"
 #include "postgres/values/attribute_type.hpp"
-#include "postgres/values/canonical_value.hpp"
 
 namespace microdata::postgres {
 

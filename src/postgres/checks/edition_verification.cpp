@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "core/series/valueless.hpp"
-#include "postgres/checks/cohort_verification.hpp"
 #include "postgres/checks/model_findings.hpp"
 #include "postgres/checks/series_verification.hpp"
 #include "postgres/inspection/counterfeits.hpp"

@@ -125,4 +125,21 @@ DisclosureFigures disclosure_by_regions(const Release& release, const Progress& 
 extern const PartQuestion verification_question;
 extern const PartQuestion disclosure_question;
 
+// Checks of what a release shows besides its rows: the names of its columns, and views.
+
+struct Series;
+
+// Adds the findings that apply to every release: suppression, dropped and determining attributes,
+// and appearance. Requires a SpiSession.
+void add_findings_of_any(const Release& release, std::vector<Finding>& findings,
+                         const Progress& progress);
+
+// Adds a finding if a view of the series shows something other than the edition recorded for the
+// view. Requires a SpiSession.
+void add_views_of_series(const Series& series, std::vector<Finding>& findings);
+
+// Adds an undecided finding if the release lost published attributes, because only the remaining
+// attributes are verified.
+void add_dropped_attributes(const Release& release, std::vector<Finding>& findings);
+
 }  // namespace microdata::postgres

@@ -352,10 +352,7 @@ Datum release_facts(FunctionCallInfo fcinfo) {
 }
 
 // Comments on a release and its columns: how it was made, what it guarantees and how to read it.
-Datum comment(FunctionCallInfo fcinfo, bool with_sentences) {
-  const Arguments arguments(fcinfo);
-  const SpiSession spi;
-  const SafeSearchPath path;
+void comment(const Arguments& arguments, bool with_sentences) {
   require_visible(arguments.relation("release"));
   const auto [given, name, release, operations] =
       given_release(arguments, Counterfeits::as_published);
@@ -370,15 +367,14 @@ Datum comment(FunctionCallInfo fcinfo, bool with_sentences) {
       execute("COMMENT ON COLUMN " + of_relation + "." + quote_name(column.name) +
               is(column.sentences));
   }
-  return 0;
 }
 
-Datum comment_release(FunctionCallInfo fcinfo) {
-  return comment(fcinfo, true);
+void comment_release(const Arguments& arguments) {
+  comment(arguments, true);
 }
 
-Datum uncomment_release(FunctionCallInfo fcinfo) {
-  return comment(fcinfo, false);
+void uncomment_release(const Arguments& arguments) {
+  comment(arguments, false);
 }
 
 Datum label_meanings(FunctionCallInfo fcinfo) {

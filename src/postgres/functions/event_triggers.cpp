@@ -10,6 +10,7 @@
 #include "postgres/catalog/ledger.hpp"
 #include "postgres/release/following_relations.hpp"
 #include "postgres/server/extension.hpp"
+#include "postgres/server/function_call.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"

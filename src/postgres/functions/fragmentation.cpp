@@ -28,9 +28,7 @@
 #include "postgres/server/guard.hpp"
 #include "postgres/server/json.hpp"
 #include "postgres/server/progress.hpp"
-#include "postgres/server/randomness.hpp"
 #include "postgres/server/settings.hpp"
-#include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/source/computed_columns.hpp"
 #include "postgres/source/roles.hpp"
@@ -469,11 +467,7 @@ Oid publish_fragments(const Publication& call, const FragmentationRequest& reque
   return relations.front();
 }
 
-Datum fragment_table(FunctionCallInfo fcinfo) {
-  const Arguments arguments(fcinfo);
-  ResultSet result(fcinfo);
-  const SpiSession spi;
-  const SafeSearchPath path;
+void fragment_table(const Arguments& arguments, ResultSet& result) {
   const FragmentationRequest request = fragmentation_request(arguments);
   check_method(request);
   Publisher method{
@@ -492,14 +486,9 @@ Datum fragment_table(FunctionCallInfo fcinfo) {
     return publish_fragments(call, request, result);
   };
   publish_table(arguments, method);
-  return 0;
 }
 
-Datum fragment_plan(FunctionCallInfo fcinfo) {
-  const Arguments arguments(fcinfo);
-  ResultSet result(fcinfo);
-  const SpiSession spi;
-  const SafeSearchPath path;
+void fragment_plan(const Arguments& arguments, ResultSet& result) {
   const Oid relation = arguments.relation("source");
   const std::string class_name = arguments.name("class");
   const std::size_t fragments = given_fragments(arguments);
@@ -521,7 +510,6 @@ Datum fragment_plan(FunctionCallInfo fcinfo) {
                 microdata::to_string(fragment.redundancy)});
   }
   phases.finish();
-  return 0;
 }
 
 }  // namespace

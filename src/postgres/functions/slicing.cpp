@@ -311,10 +311,7 @@ Publisher publisher_of(const Arguments& arguments, StateOfSlicing& state) {
   return method;
 }
 
-Datum slice_table(FunctionCallInfo fcinfo) {
-  const Arguments arguments(fcinfo);
-  const SpiSession spi;
-  const SafeSearchPath path;
+Datum slice_table(const Arguments& arguments) {
   StateOfSlicing state{slicing_request(arguments)};
   state.request.subject_format = given_subject_format(arguments);
   const bool in_place = arguments.boolean("in_place");

@@ -12,8 +12,8 @@
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
+#include "postgres/source/persons.hpp"
 #include "postgres/source/reader.hpp"
-#include "postgres/values/canonical_value.hpp"
 
 namespace microdata::postgres {
 

@@ -5,7 +5,6 @@
 #include <cmath>
 #include <limits>
 #include <optional>
-#include <span>
 #include <string_view>
 #include <unordered_set>
 #include <utility>

@@ -7,9 +7,9 @@
 #include <utility>
 
 #include "core/microdata/combination.hpp"
-#include "postgres/inspection/bucket_matching.hpp"
 #include "postgres/inspection/counterfeits.hpp"
 #include "postgres/inspection/part_task.hpp"
+#include "postgres/inspection/published_buckets.hpp"
 #include "postgres/inspection/region_loop.hpp"
 #include "postgres/inspection/subject_relations.hpp"
 #include "postgres/release/release_lock.hpp"

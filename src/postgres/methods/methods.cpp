@@ -4,7 +4,7 @@
 #include <array>
 #include <vector>
 
-#include "postgres/checks/cohort_verification.hpp"
+#include "postgres/checks/series_verification.hpp"
 #include "postgres/inspection/release_structure.hpp"
 #include "postgres/inspection/subject_relations.hpp"
 #include "postgres/layouts/bucket_operations.hpp"

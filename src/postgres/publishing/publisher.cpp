@@ -9,9 +9,9 @@
 #include "postgres/release/publishing_arguments.hpp"
 #include "postgres/release/renewal.hpp"
 #include "postgres/release/subject_release.hpp"
+#include "postgres/server/function_call.hpp"
 #include "postgres/server/privileges.hpp"
 #include "postgres/server/progress.hpp"
-#include "postgres/server/randomness.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/source/unclassified.hpp"
 

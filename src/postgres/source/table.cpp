@@ -12,9 +12,9 @@
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/source/disclosing_columns.hpp"
+#include "postgres/source/key_columns.hpp"
 #include "postgres/source/reader.hpp"
 #include "postgres/source/region_rows.hpp"
-#include "postgres/source/repetition.hpp"
 #include "postgres/source/structured_values.hpp"
 
 namespace microdata::postgres {

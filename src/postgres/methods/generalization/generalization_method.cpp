@@ -5,7 +5,6 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <tuple>
 #include <utility>
 
 #include "core/choice/release_view.hpp"
@@ -206,28 +205,10 @@ std::vector<InferenceFigures> audit_inference_in_classes(const Release& release,
 
 namespace {
 
-struct ClassSums {
-  ValueChances chances_of_all = ValueChances::of_region(0);
-  ValueChances chances_of_known = ValueChances::of_region(0);
-  SidesMatched by_all;
-  SidesMatched by_known;
-
-  void add(const ClassSums& region) {
-    chances_of_all.add_region(region.chances_of_all);
-    chances_of_known.add_region(region.chances_of_known);
-    add_region(by_all, region.by_all);
-    add_region(by_known, region.by_known);
-  }
-};
-template <typename Both>
-auto members(Both& sums, const ClassSums* /*type*/) {
-  return std::tie(sums.chances_of_all, sums.chances_of_known, sums.by_all, sums.by_known);
-}
-
 // Returns the sums about the region that was entered. Classes have rows of one region, so the
 // classes that cover a person add up over regions.
-ClassSums match_in_classes(const AskedPart& part, const std::size_t& most_entries,
-                           const Progress& progress) {
+MembershipSums match_in_classes(const AskedPart& part, const std::size_t& most_entries,
+                                const Progress& progress) {
   const DrawnPersons& persons = part.require_persons();
   const std::vector<Row> members = numbers_from(0, persons.members);
   const std::vector<Row> others = numbers_from(persons.members, persons.tuples.count());
@@ -235,30 +216,24 @@ ClassSums match_in_classes(const AskedPart& part, const std::size_t& most_entrie
       read_generalization(part.release, progress, {.tuples = &persons.tuples});
   progress.phase("match");
   const ClassCover cover = places_in_classes(published, progress);
-  ClassSums sums;
+  ValueChances chances = ValueChances::of_region(0);
   for (const RegionAttribute& attribute : published.quasi_identifiers)
-    sums.chances_of_known.add(attribute, progress);
-  sums.chances_of_all = sums.chances_of_known;
-  sums.chances_of_all.add(published.rest, progress);
+    chances.add(attribute, progress);
   const ValueChances alike(published.tuples);
-  for (const auto& [rest, sum] :
-       {std::pair<const SlicedView::Values*, SidesMatched*>(nullptr, &sums.by_known),
-        std::pair<const SlicedView::Values*, SidesMatched*>(&published.rest, &sums.by_all)}) {
-    *sum = match_persons(cover, rest, alike, members, others, most_entries, progress);
-  }
+  const auto match = [&](const SlicedView::Values* rest) {
+    return match_persons(cover, rest, alike, members, others, most_entries, progress);
+  };
+  MembershipSums sums;
+  sums.of_known = {match(nullptr), chances, {}};
+  chances.add(published.rest, progress);
+  sums.of_all = {match(&published.rest), std::move(chances), {}};
   return sums;
 }
 
-std::vector<MembershipOfKnown> judge_classes(const DrawnPersons& persons, ClassSums& sums) {
-  set_lifts(sums.by_all, persons.members, sums.chances_of_all);
-  set_lifts(sums.by_known, persons.members, sums.chances_of_known);
-  return {judge_known("all", sums.by_all), judge_known("quasi-identifiers", sums.by_known)};
-}
-
-constexpr PartTask<std::size_t, ClassSums> class_membership_task{.name = "membership in classes",
-                                                                 .phase = "match",
-                                                                 .run = match_in_classes,
-                                                                 .published_only = true};
+constexpr MembershipTask class_membership_task{.name = "membership in classes",
+                                               .phase = "match",
+                                               .run = match_in_classes,
+                                               .published_only = true};
 
 }  // namespace
 
@@ -266,9 +241,8 @@ std::vector<MembershipOfKnown> audit_membership_in_classes(const Release& releas
                                                            const std::optional<Oid>& outsiders,
                                                            Random& random,
                                                            const Progress& progress) {
-  if (auto judged =
-          audit_membership_by_regions(class_membership_task, RowsOfSource::left, judge_classes,
-                                      release, outsiders, random, progress))
+  if (auto judged = audit_membership_by_regions(class_membership_task, RowsOfSource::left, release,
+                                                outsiders, random, progress))
     return *std::move(judged);
   const PublishedGeneralization published =
       read_generalization(release, progress, {.outsiders = outsiders, .drawing = &random});

@@ -1,5 +1,3 @@
-#include "postgres/methods/gnf/decomposition_verification.hpp"
-
 #include <algorithm>
 #include <optional>
 #include <set>
@@ -16,6 +14,7 @@
 #include "postgres/checks/model_findings.hpp"
 #include "postgres/inspection/published_buckets.hpp"
 #include "postgres/inspection/release_reader.hpp"
+#include "postgres/methods/gnf/gnf_method.hpp"
 #include "postgres/methods/gnf/published_decomposition.hpp"
 #include "postgres/server/function_call.hpp"
 #include "postgres/server/text.hpp"

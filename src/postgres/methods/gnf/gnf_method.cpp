@@ -24,8 +24,6 @@
 #include "postgres/inspection/published_meaning.hpp"
 #include "postgres/inspection/release_reader.hpp"
 #include "postgres/inspection/release_structure.hpp"
-#include "postgres/methods/gnf/decomposed_audits.hpp"
-#include "postgres/methods/gnf/decomposition_verification.hpp"
 #include "postgres/methods/gnf/published_decomposition.hpp"
 #include "postgres/release/release_lock.hpp"
 #include "postgres/server/guard.hpp"

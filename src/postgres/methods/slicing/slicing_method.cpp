@@ -217,12 +217,7 @@ DiscretizationOptions given_discretization(const Arguments& arguments) {
   options.method = arguments.choice<Discretization>(
       "discretization",
       {{"equal-width", Discretization::equal_width}, {"k-means", Discretization::k_means}});
-  const std::int32_t count = arguments.integer("intervals");
-  if (count < 2 || count > most_intervals) {
-    fail_range("intervals", "between 2 and " + std::to_string(most_intervals),
-               std::to_string(count));
-  }
-  options.intervals = static_cast<Code>(count);
+  options.intervals = given_between(arguments, "intervals", 2, most_intervals);
   return options;
 }
 
