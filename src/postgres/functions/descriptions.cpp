@@ -331,24 +331,18 @@ void add_shown(const Release& release, Json& json) {
   json.add("shown", std::move(shown));
 }
 
-Datum release_facts(FunctionCallInfo fcinfo) {
-  const Arguments arguments(fcinfo);
-  MemoryContext const caller = CurrentMemoryContext;
+Datum release_facts(const Arguments& arguments) {
   Json json = Json::object();
-  {
-    const SpiSession spi;
-    const SafeSearchPath path;
-    require_visible(arguments.relation("release"));
-    const auto [relation, name, release, operations] =
-        given_release(arguments, Counterfeits::as_published);
-    json.add("release_id", release.id);
-    json.add("about", method_of(release).about);
-    json.add("guarantee", guarantee_sentence(release));
-    json.add("left_out", left_out_sentence(release));
-    json.add("relations", json_array(described_relations(release), relation_json));
-    add_shown(release, json);
-  }
-  return json.datum(caller);
+  require_visible(arguments.relation("release"));
+  const auto [relation, name, release, operations] =
+      given_release(arguments, Counterfeits::as_published);
+  json.add("release_id", release.id);
+  json.add("about", method_of(release).about);
+  json.add("guarantee", guarantee_sentence(release));
+  json.add("left_out", left_out_sentence(release));
+  json.add("relations", json_array(described_relations(release), relation_json));
+  add_shown(release, json);
+  return json.datum(arguments.context());
 }
 
 // Comments on a release and its columns: how it was made, what it guarantees and how to read it.
@@ -377,21 +371,14 @@ void uncomment_release(const Arguments& arguments) {
   comment(arguments, false);
 }
 
-Datum label_meanings(FunctionCallInfo fcinfo) {
-  const Arguments arguments(fcinfo);
-  MemoryContext const caller = CurrentMemoryContext;
-  Json meanings;
-  {
-    const SpiSession spi;
-    const SafeSearchPath path;
-    const auto [relation, name, release, operations] =
-        given_release(arguments, Counterfeits::as_published);
-    Phases phases("describing the labels of " + name);
-    meanings = describe_labels(release, require_attribute(release, arguments.name("attribute")),
-                               phases.progress());
-    phases.finish();
-  }
-  return meanings.datum(caller);
+Datum label_meanings(const Arguments& arguments) {
+  const auto [relation, name, release, operations] =
+      given_release(arguments, Counterfeits::as_published);
+  Phases phases("describing the labels of " + name);
+  const Json meanings = describe_labels(
+      release, require_attribute(release, arguments.name("attribute")), phases.progress());
+  phases.finish();
+  return meanings.datum(arguments.context());
 }
 
 }  // namespace

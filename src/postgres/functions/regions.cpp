@@ -63,11 +63,7 @@ SlicingRequest request_of(const Arguments& arguments) {
   return request;
 }
 
-Datum plan(FunctionCallInfo fcinfo) {
-  const Arguments arguments(fcinfo);
-  MemoryContext const caller = CurrentMemoryContext;
-  const SpiSession spi;
-  const SafeSearchPath path;
+Datum plan(const Arguments& arguments) {
   const std::optional<std::int32_t> regions = given_regions(arguments);
   const SlicingRequest slicing = request_of(arguments);
   const bool has_groups = !arguments.is_null("columns");
@@ -92,7 +88,7 @@ Datum plan(FunctionCallInfo fcinfo) {
   if (has_groups) plan.groups = groups_of_regions(slicing, plan, chosen);
   const Json json = region_plan_json(plan);
   phases.finish();
-  return json.datum(caller);
+  return json.datum(arguments.context());
 }
 
 }  // namespace
@@ -193,11 +189,7 @@ std::pair<Json, RegionPlan> known_to_all(const Arguments& arguments) {
   return {Json::parse(described), std::move(plan)};
 }
 
-Datum audit_region(FunctionCallInfo fcinfo) {
-  const Arguments arguments(fcinfo);
-  MemoryContext const caller = CurrentMemoryContext;
-  const SpiSession spi;
-  const SafeSearchPath path;
+Datum audit_region(const Arguments& arguments) {
   const PartQuestion& question = asked_question(arguments);
   const auto& [described, plan] = known_to_all(arguments);
   const GivenHierarchies hierarchies(plan.hierarchies);
@@ -221,7 +213,7 @@ Datum audit_region(FunctionCallInfo fcinfo) {
     answer = answer_of_region(question, asked, given, plan, request, phases.progress());
   }
   phases.finish();
-  return bytes_result(answer, caller);
+  return bytes_result(answer, arguments.context());
 }
 
 }  // namespace

@@ -400,19 +400,11 @@ Sentence sentence_about(const std::string& name, const Json& facts) {
   return std::nullopt;
 }
 
-Datum sentence(FunctionCallInfo fcinfo) {
-  const Arguments arguments(fcinfo);
-  MemoryContext const caller = CurrentMemoryContext;
-  Sentence result;
-  {
-    const SpiSession spi;
-    const SafeSearchPath path;
-    result = sentence_about(arguments.text("about"), arguments.json("facts"));
-  }
-  MemoryContextSwitchTo(caller);
-  if (result) return text_datum(*result);
-  fcinfo->isnull = true;
-  return 0;
+Datum sentence(const Arguments& arguments) {
+  const Sentence result = sentence_about(arguments.text("about"), arguments.json("facts"));
+  if (!result) return arguments.null_result();
+  MemoryContextSwitchTo(arguments.context());
+  return text_datum(*result);
 }
 
 }  // namespace

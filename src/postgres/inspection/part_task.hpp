@@ -34,7 +34,7 @@ namespace microdata::postgres {
 
 // Version of the bytes that servers send each other. Every change of a question, of its request or
 // of its answer needs another version.
-inline constexpr std::uint32_t version_of_questions = 2;
+inline constexpr std::uint32_t version_of_questions = 1;
 
 // Need for the source in regions: `read` if its rows are needed, `left` if only its columns are.
 enum class RowsOfSource : std::uint8_t { read, left };

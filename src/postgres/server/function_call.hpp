@@ -33,6 +33,8 @@ class Arguments {
   explicit Arguments(FunctionCallInfo fcinfo);
 
   Oid function() const { return fcinfo_->flinfo->fn_oid; }
+  // Returns the memory context of the call, in which its result is allocated.
+  MemoryContext context() const { return context_; }
   // Makes the function return NULL, and returns the Datum for that.
   Datum null_result() const {
     fcinfo_->isnull = true;
@@ -114,6 +116,7 @@ class Arguments {
                                        const std::vector<std::string>& names);
 
   FunctionCallInfo fcinfo_;
+  MemoryContext context_ = CurrentMemoryContext;
   const Names* names_;
 };
 
