@@ -8,10 +8,9 @@
 #include "core/risk/series_beliefs.hpp"
 #include "postgres/audits/gathered_beliefs.hpp"
 #include "postgres/audits/inference_figures.hpp"
-#include "postgres/inspection/harmless_values.hpp"
 #include "postgres/inspection/release_reader.hpp"
 #include "postgres/server/guard.hpp"
-#include "postgres/source/harmless_values.hpp"
+#include "postgres/source/roles.hpp"
 #include "postgres/source/source.hpp"
 
 namespace microdata::postgres {

@@ -13,14 +13,13 @@
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/catalog/series_catalog.hpp"
 #include "postgres/inspection/drawn_persons.hpp"
-#include "postgres/inspection/harmless_values.hpp"
 #include "postgres/inspection/release_reader.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
+#include "postgres/source/persons.hpp"
 #include "postgres/source/reader.hpp"
 #include "postgres/source/source_tuples.hpp"
-#include "postgres/values/canonical_value.hpp"
 
 namespace microdata::postgres {
 

@@ -6,8 +6,8 @@
 #include <string_view>
 
 #include "core/privacy/privacy_model.hpp"
+#include "postgres/inspection/part_task.hpp"
 #include "postgres/inspection/published_buckets.hpp"
-#include "postgres/inspection/worker_regions.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/progress.hpp"
 #include "postgres/server/settings.hpp"

@@ -4,11 +4,9 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <cstdint>
 #include <numeric>
 #include <optional>
 #include <span>
-#include <string>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -91,32 +89,74 @@ inline double bytes_of_matches(const Release& release, const DrawnPersons& perso
   return of_person * static_cast<double>(persons.persons());
 }
 
-// Returns the figures from the results of all regions.
+// Results of the regions that were added, for one extent of the attacker's knowledge.
+struct MembershipSum {
+  SidesMatched matched;
+  // Chances of the persons' values; without them, rare values count as others do.
+  std::optional<ValueChances> chances;
+  std::optional<ArisingTuples> arising;
+
+  void add(const MembershipSum& region) {
+    add_region(matched, region.matched);
+    if (chances)
+      chances->add_region(*region.chances);
+    else
+      chances = region.chances;
+    if (arising)
+      add_region(*arising, *region.arising);
+    else
+      arising = region.arising;
+  }
+};
+template <typename Sum>
+auto members(Sum& sum, const MembershipSum* /*type*/) {
+  return std::tie(sum.matched, sum.chances, sum.arising);
+}
+
+struct MembershipSums {
+  MembershipSum of_all;
+  MembershipSum of_known;
+};
 template <typename Sums>
-using JudgeMembership = std::vector<MembershipOfKnown>(const DrawnPersons& persons, Sums& sums);
+auto members(Sums& sums, const MembershipSums* /*type*/) {
+  return std::tie(sums.of_all, sums.of_known);
+}
+
+using MembershipTask = PartTask<std::size_t, MembershipSums>;
 
 // Audits members against outsiders by the regions of a release. All persons are looked for in each
-// region, and the results add up by Sums::add(). The request of `task` is the largest number of
-// entries that a region looks at one by one. Returns nothing if the release must be read at once.
-template <typename Sums>
-std::optional<std::vector<MembershipOfKnown>> audit_membership_by_regions(
-    const PartTask<std::size_t, Sums>& task, RowsOfSource source, JudgeMembership<Sums>* judge,
-    const Release& release, const std::optional<Oid>& outsiders, Random& random,
-    const Progress& progress) {
+// region, and the results add up. The request of `task` is the largest number of entries that a
+// region looks at one by one. Returns nothing if the release must be read at once.
+inline std::optional<std::vector<MembershipOfKnown>> audit_membership_by_regions(
+    const MembershipTask& task, RowsOfSource source, const Release& release,
+    const std::optional<Oid>& outsiders, Random& random, const Progress& progress) {
   const Division division =
       division_of(release, need_of_audit(release, "audit_membership()"), source);
   if (division == Division::none) return std::nullopt;
   const auto draw =
       division == Division::on_workers ? sample_members_and_outsiders : draw_members_and_outsiders;
   const DrawnPersons persons = draw(release, outsiders, most_membership_persons, random, progress);
-  Sums sums;
+  MembershipSums sums;
   run_parts(
       release, division,
       {.options = knowing_values_of_source(release, source == RowsOfSource::read),
        .persons = &persons},
       task, most_membership_entries / released_regions(release)->tree.regions(), &random,
-      bytes_of_matches(release, persons), [&](const Sums& region) { sums.add(region); }, progress);
-  return judge(persons, sums);
+      bytes_of_matches(release, persons),
+      [&](const MembershipSums& region) {
+        sums.of_all.add(region.of_all);
+        sums.of_known.add(region.of_known);
+      },
+      progress);
+  std::vector<MembershipOfKnown> result;
+  for (const auto& [known, sum] :
+       {std::pair("all", &sums.of_all), std::pair("quasi-identifiers", &sums.of_known)}) {
+    set_lifts(sum->matched, persons.members,
+              sum->chances.value_or(ValueChances(persons.persons())));
+    result.push_back(judge_known(known, sum->matched));
+    result.back().arising = sum->arising;
+  }
+  return result;
 }
 
 }  // namespace microdata::postgres

@@ -1,5 +1,3 @@
-#include "postgres/audits/minimality_audit.hpp"
-
 #include <algorithm>
 #include <cstdint>
 #include <span>
@@ -8,10 +6,11 @@
 #include "core/base/grouped.hpp"
 #include "core/risk/subject_minimality.hpp"
 #include "core/risk/subject_places.hpp"
+#include "postgres/audits/inference_audit.hpp"
 #include "postgres/audits/inference_figures.hpp"
-#include "postgres/inspection/harmless_values.hpp"
 #include "postgres/inspection/part_task.hpp"
 #include "postgres/inspection/published_subjects.hpp"
+#include "postgres/inspection/release_reader.hpp"
 
 namespace microdata {
 

@@ -4,7 +4,7 @@
 #include <numeric>
 #include <utility>
 
-#include "postgres/inspection/harmless_values.hpp"
+#include "postgres/inspection/release_reader.hpp"
 
 namespace microdata::postgres {
 

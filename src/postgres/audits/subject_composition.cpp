@@ -1,5 +1,3 @@
-#include "postgres/audits/subject_composition.hpp"
-
 #include <algorithm>
 #include <cstdint>
 #include <map>
@@ -12,10 +10,10 @@
 #include "core/risk/followed_persons.hpp"
 #include "core/risk/set_composition.hpp"
 #include "core/risk/subject_places.hpp"
+#include "postgres/audits/composition.hpp"
 #include "postgres/audits/gathered_beliefs.hpp"
 #include "postgres/audits/inference_figures.hpp"
 #include "postgres/inspection/drawn_subjects.hpp"
-#include "postgres/inspection/harmless_values.hpp"
 #include "postgres/inspection/published_subjects.hpp"
 #include "postgres/server/guard.hpp"
 

@@ -3,7 +3,6 @@
 #include "postgres/server/api.hpp"
 
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <string>
 #include <string_view>

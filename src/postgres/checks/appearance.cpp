@@ -1,5 +1,3 @@
-#include "postgres/checks/appearance.hpp"
-
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -11,6 +9,7 @@
 #include "postgres/catalog/series_catalog.hpp"
 #include "postgres/catalog/series_views.hpp"
 #include "postgres/checks/determining_attributes.hpp"
+#include "postgres/checks/model_findings.hpp"
 #include "postgres/inspection/counterfeits.hpp"
 #include "postgres/inspection/release_reader.hpp"
 #include "postgres/inspection/subject_relations.hpp"

@@ -18,7 +18,6 @@
 #include "core/risk/linkage.hpp"
 #include "core/risk/tuple_placement.hpp"
 #include "postgres/checks/model_findings.hpp"
-#include "postgres/checks/region_findings.hpp"
 #include "postgres/inspection/counted_values.hpp"
 #include "postgres/inspection/published_buckets.hpp"
 #include "postgres/inspection/region_loop.hpp"

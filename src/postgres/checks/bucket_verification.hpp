@@ -22,4 +22,12 @@ std::vector<Finding> verify_published(const Release& release, const PublishedBuc
 // Returns the probabilities with which sensitive values of a release in buckets can be guessed.
 DisclosureFigures disclosure_of_buckets(const Release& release, const Progress& progress);
 
+// Recomputes, by person, every guarantee of a release of people with several rows each, from its
+// tables and the source's rows.
+std::vector<Finding> verify_subjects(const Release& release, const Progress& progress);
+
+// Returns how well an attacker can guess whether a person has a sensitive value in any published
+// row.
+DisclosureFigures disclosure_of_subjects(const Release& release, const Progress& progress);
+
 }  // namespace microdata::postgres

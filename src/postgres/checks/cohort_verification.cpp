@@ -1,5 +1,3 @@
-#include "postgres/checks/cohort_verification.hpp"
-
 #include <algorithm>
 #include <cstdint>
 #include <limits>
@@ -11,10 +9,9 @@
 #include <utility>
 
 #include "core/series/cohort_check.hpp"
-#include "postgres/checks/appearance.hpp"
 #include "postgres/checks/edition_verification.hpp"
 #include "postgres/checks/model_findings.hpp"
-#include "postgres/inspection/harmless_values.hpp"
+#include "postgres/checks/series_verification.hpp"
 #include "postgres/inspection/release_reader.hpp"
 #include "postgres/inspection/series_memory.hpp"
 #include "postgres/inspection/subject_relations.hpp"
@@ -22,10 +19,9 @@
 #include "postgres/server/guard.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
-#include "postgres/source/person_hashes.hpp"
+#include "postgres/source/persons.hpp"
 #include "postgres/source/reader.hpp"
 #include "postgres/values/attribute_type.hpp"
-#include "postgres/values/canonical_value.hpp"
 
 namespace microdata::postgres {
 

@@ -7,11 +7,9 @@
 #include <utility>
 
 #include "core/series/valueless.hpp"
-#include "postgres/checks/cohort_verification.hpp"
 #include "postgres/checks/model_findings.hpp"
 #include "postgres/checks/series_verification.hpp"
 #include "postgres/inspection/counterfeits.hpp"
-#include "postgres/inspection/harmless_values.hpp"
 #include "postgres/inspection/release_reader.hpp"
 #include "postgres/inspection/release_structure.hpp"
 #include "postgres/release/release_lock.hpp"

@@ -15,6 +15,7 @@
 #include "core/risk/linkage.hpp"
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/inspection/finding.hpp"
+#include "postgres/inspection/part_task.hpp"
 #include "postgres/inspection/published_generalization.hpp"
 #include "postgres/values/dictionary.hpp"
 
@@ -106,5 +107,42 @@ std::vector<Finding> check_classes(const Release& release, const PublishedGenera
                                    const ClassCover& cover,
                                    const std::vector<GroupedValues>& further,
                                    const Progress& progress);
+
+// Findings on a release that was made by regions, from the findings on each region. A tuple matches
+// only rows of its own region, because regions are boxes of quasi-identifiers that values do not
+// leave. A guarantee that holds in every region therefore holds in the release, if regions do not
+// overlap.
+
+inline const std::string people_are_accounted_for = "all people in the source are accounted for";
+inline const std::string rows_are_accounted_for = "all source rows are accounted for";
+
+// Returns the findings on a release that was made by regions: those of the regions together, and
+// those that only all regions show. Buckets and persons that `layout` has must lie in one region
+// each, and the caller checks how often column values in buckets of rows occur.
+std::vector<Finding> verify_by_regions(const Release& release, LayoutKind layout,
+                                       const Progress& progress);
+
+// Returns the figures of all regions of a release that was made by regions.
+DisclosureFigures disclosure_by_regions(const Release& release, const Progress& progress);
+
+extern const PartQuestion verification_question;
+extern const PartQuestion disclosure_question;
+
+// Checks of what a release shows besides its rows: the names of its columns, and views.
+
+struct Series;
+
+// Adds the findings that apply to every release: suppression, dropped and determining attributes,
+// and appearance. Requires a SpiSession.
+void add_findings_of_any(const Release& release, std::vector<Finding>& findings,
+                         const Progress& progress);
+
+// Adds a finding if a view of the series shows something other than the edition recorded for the
+// view. Requires a SpiSession.
+void add_views_of_series(const Series& series, std::vector<Finding>& findings);
+
+// Adds an undecided finding if the release lost published attributes, because only the remaining
+// attributes are verified.
+void add_dropped_attributes(const Release& release, std::vector<Finding>& findings);
 
 }  // namespace microdata::postgres

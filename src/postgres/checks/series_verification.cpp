@@ -8,9 +8,8 @@
 
 #include "core/base/radix_sort.hpp"
 #include "core/microdata/attribute_set.hpp"
-#include "postgres/checks/appearance.hpp"
-#include "postgres/checks/cohort_verification.hpp"
 #include "postgres/checks/edition_verification.hpp"
+#include "postgres/checks/model_findings.hpp"
 #include "postgres/inspection/series_memory.hpp"
 #include "postgres/release/edition_table.hpp"
 #include "postgres/server/guard.hpp"

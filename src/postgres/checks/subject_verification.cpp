@@ -1,5 +1,3 @@
-#include "postgres/checks/subject_verification.hpp"
-
 #include <algorithm>
 #include <cstdint>
 #include <optional>
@@ -18,8 +16,8 @@
 #include "core/risk/source_persons.hpp"
 #include "core/risk/subject_disclosure.hpp"
 #include "core/risk/tuple_placement.hpp"
+#include "postgres/checks/bucket_verification.hpp"
 #include "postgres/checks/model_findings.hpp"
-#include "postgres/checks/region_findings.hpp"
 #include "postgres/inspection/published_subjects.hpp"
 #include "postgres/inspection/region_loop.hpp"
 #include "postgres/server/text.hpp"

@@ -9,8 +9,8 @@
 #include "core/base/keyed_permutation.hpp"
 #include "postgres/release/in_place.hpp"
 #include "postgres/release/publishing_arguments.hpp"
+#include "postgres/server/function_call.hpp"
 #include "postgres/server/guard.hpp"
-#include "postgres/server/randomness.hpp"
 #include "postgres/server/text.hpp"
 
 namespace microdata::postgres {

@@ -391,16 +391,6 @@ std::vector<std::string> ask_parts(RegionCopies& copies, const std::vector<std::
   return answers;
 }
 
-std::vector<std::string> ask_regions(const RegionCopies& copies, const std::string& expression) {
-  std::vector<std::string> answers(copies.keys.size());
-  const std::vector<ResultRow> rows =
-      query_rows("SELECT region.number, " + expression + " FROM " + from_marks(copies));
-  if (rows.size() != answers.size()) fail_unanswered(rows.size(), answers.size());
-  for (const ResultRow& row : rows)
-    answers.at(std::stoul(row[0].value())) = row[1].value();
-  return answers;
-}
-
 void drop_copies(const RegionCopies& copies) {
   std::vector<std::string> tables = copies.tables;
   if (!copies.told.empty()) tables.push_back(copies.told);

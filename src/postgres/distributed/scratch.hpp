@@ -4,8 +4,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -145,11 +143,6 @@ bool may_copy_to(Oid schema);
 RegionCopies copy_by_region(Oid schema, std::uint32_t regions,
                             const std::vector<CopiedRelation>& relations,
                             const std::vector<std::uint32_t>& part_of = {});
-
-// Returns the value of an expression for each region, computed at its rows, by region. In the
-// expression, region.number is the region's number, and region.shard_1, region.shard_2, ... are the
-// OIDs of the tables with its rows there.
-std::vector<std::string> ask_regions(const RegionCopies& copies, const std::string& expression);
 
 // Prepares parts to be sent more data than a statement has room for; `known` goes to every part.
 void begin_telling(Oid schema, RegionCopies& copies, const std::string& known);

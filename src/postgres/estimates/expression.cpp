@@ -96,7 +96,7 @@ Written written_in(const std::string& text) {
 }
 
 // Attribute that the parser finds by its name, as a parameter.
-struct KnownAttribute {
+struct SpelledAttribute {
   const char* name;
   Oid type;
   // True if a date is read as the timestamp of its midnight, because the functions of dates are
@@ -105,7 +105,7 @@ struct KnownAttribute {
 };
 
 Node* parameter(ParseState* state, ColumnRef* reference) {
-  const auto& known = *static_cast<const KnownAttribute*>(state->p_ref_hook_state);
+  const auto& known = *static_cast<const SpelledAttribute*>(state->p_ref_hook_state);
   if (strcmp(strVal(linitial(reference->fields)), known.name) != 0) return nullptr;
   Param* const result = makeNode(Param);
   result->paramkind = PARAM_EXTERN;
@@ -152,7 +152,7 @@ bool has_aggregate(Node* node, void* context) {
   return compat::walk_expression_tree(node, has_aggregate, context);
 }
 
-Compiled compile(const char* text, KnownAttribute attribute) {
+Compiled compile(const char* text, SpelledAttribute attribute) {
   ParseState* const state = make_parsestate(nullptr);
   state->p_pre_columnref_hook = parameter;
   state->p_ref_hook_state = &attribute;

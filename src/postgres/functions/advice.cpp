@@ -14,7 +14,6 @@
 #include "postgres/server/guard.hpp"
 #include "postgres/server/json.hpp"
 #include "postgres/server/privileges.hpp"
-#include "postgres/server/randomness.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/source/roles.hpp"
@@ -535,11 +534,7 @@ class Advice {
   std::vector<ResultRow> rows_;
 };
 
-Datum advise(FunctionCallInfo fcinfo) {
-  const Arguments arguments(fcinfo);
-  ResultSet result(fcinfo);
-  const SpiSession spi;
-  const SafeSearchPath path;
+void advise(const Arguments& arguments, ResultSet& result) {
   require_writable("advise()");
   GivenRoles given;
   given.sensitive = arguments.optional_texts("sensitive");
@@ -575,7 +570,6 @@ Datum advise(FunctionCallInfo fcinfo) {
   query("SELECT microdata.end_progress()");
   for (const ResultRow& row : advice.rows())
     result.add(row);
-  return 0;
 }
 
 }  // namespace

@@ -38,24 +38,8 @@ std::string label_of_harmless(const std::string& attribute) {
   return attribute.substr(0, static_cast<std::size_t>(length)) + after;
 }
 
-namespace {
-
-// Returns the argument `attacks`; fails if it is out of range.
-std::size_t given_attacks(const Arguments& arguments) {
-  constexpr std::int32_t most = 1'000'000;
-  const std::int32_t attacks = arguments.integer("attacks");
-  if (attacks < 1 || attacks > most) {
-    throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "attacks must be between 1 and " +
-                                                     std::to_string(most) + ", not " +
-                                                     std::to_string(attacks));
-  }
-  return static_cast<std::size_t>(attacks);
-}
-
-}  // namespace
-
 GivenAttack given_attack(const Arguments& arguments, const char* why, bool of_rows) {
-  const std::size_t attacks = given_attacks(arguments);
+  const std::size_t attacks = given_between(arguments, "attacks", 1, 1'000'000);
   GivenRelease given = given_release(arguments, Counterfeits::refused);
   if (of_rows) (void)require(given.operations.released_table, given.relation);
   require_source(given.release, given.name, why);

@@ -37,14 +37,7 @@ InferenceOptions inference_options(const Arguments& arguments) {
   options.model = arguments.choice<InferenceModel>(
       "model",
       {{"logistic", InferenceModel::logistic}, {"naive_bayes", InferenceModel::naive_bayes}});
-  constexpr std::int32_t most_iterations = 100;
-  const std::int32_t iterations = arguments.integer("iterations");
-  if (iterations < 0 || iterations > most_iterations) {
-    throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "iterations must be between 0 and " +
-                                                     std::to_string(most_iterations) + ", not " +
-                                                     std::to_string(iterations));
-  }
-  options.iterations = static_cast<unsigned>(iterations);
+  options.iterations = given_between(arguments, "iterations", 0, 100);
   options.threads = max_threads();
   return options;
 }
@@ -195,11 +188,7 @@ ResultRow row_of_harmless(const InferenceFigures& figures, std::size_t columns) 
   return row;
 }
 
-Datum audit_inference(FunctionCallInfo fcinfo) {
-  const Arguments arguments(fcinfo);
-  ResultSet result(fcinfo);
-  const SpiSession spi;
-  const SafeSearchPath path;
+void audit_inference(const Arguments& arguments, ResultSet& result) {
   const InferenceOptions options = inference_options(arguments);
   const GivenRelease given = given_release(arguments);
   const Oid relation = given.relation;
@@ -253,7 +242,6 @@ Datum audit_inference(FunctionCallInfo fcinfo) {
   for (const Release& one : guessed.others)
     guess(one, false);
   phases.finish();
-  return 0;
 }
 
 std::string buckets_json(std::span<const double> persons) {
@@ -303,11 +291,7 @@ constexpr const char* membership_columns =
     "members_nowhere bigint, outsiders_nowhere bigint, original_tuples float8, fake_tuples float8, "
     "fake_error float8, members_by_buckets jsonb, fakes_by_buckets jsonb";
 
-Datum audit_membership(FunctionCallInfo fcinfo) {
-  const Arguments arguments(fcinfo);
-  ResultSet result(fcinfo);
-  const SpiSession spi;
-  const SafeSearchPath path;
+void audit_membership(const Arguments& arguments, ResultSet& result) {
   const GivenRelease given = given_release(arguments);
   const auto& [relation, name, release, operations] = given;
   require_source(release, name, "Its persons are compared with others.");
@@ -317,7 +301,7 @@ Datum audit_membership(FunctionCallInfo fcinfo) {
                                               Json::object(), membership_columns)) {
       result.add(row);
     }
-    return 0;
+    return;
   }
   MemoryNeed need = need_of_audit(release, "audit_membership()");
   need.beside = [&released = release] {
@@ -331,14 +315,9 @@ Datum audit_membership(FunctionCallInfo fcinfo) {
        operations.members_and_outsiders(release, outsiders, random, phases.progress()))
     result.add(membership_row(audited));
   phases.finish();
-  return 0;
 }
 
-Datum determining_attributes_of(FunctionCallInfo fcinfo) {
-  const Arguments arguments(fcinfo);
-  ResultSet result(fcinfo);
-  const SpiSession spi;
-  const SafeSearchPath path;
+void determining_attributes_of(const Arguments& arguments, ResultSet& result) {
   const auto [relation, name, release, operations] =
       given_release(arguments, Counterfeits::as_published);
   require_source(release, name, "Its rows show which attributes determine others.");
@@ -350,14 +329,9 @@ Datum determining_attributes_of(FunctionCallInfo fcinfo) {
   if (searched.found.empty() && !searched.unsearched().empty())
     result.add({std::nullopt, std::nullopt, std::nullopt, searched.unsearched()});
   phases.finish();
-  return 0;
 }
 
-Datum easiest_to_guess_of(FunctionCallInfo fcinfo) {
-  const Arguments arguments(fcinfo);
-  ResultSet result(fcinfo);
-  const SpiSession spi;
-  const SafeSearchPath path;
+void easiest_to_guess_of(const Arguments& arguments, ResultSet& result) {
   const auto [relation, name, release, operations] =
       given_release(arguments, Counterfeits::as_published);
   require_source(release, name, "Guesses are judged by its values.");
@@ -366,7 +340,6 @@ Datum easiest_to_guess_of(FunctionCallInfo fcinfo) {
        easiest_to_guess(release, operations, attributes_guessed_unasked, phases.progress()))
     result.add({guess.attribute, figure_text(guess.gain)});
   phases.finish();
-  return 0;
 }
 
 }  // namespace

@@ -3,7 +3,6 @@
 #include <optional>
 #include <string>
 #include <utility>
-#include <vector>
 
 #include "postgres/distributed/region_call.hpp"
 #include "postgres/methods/bucketization/bucketized_release.hpp"
@@ -138,10 +137,7 @@ Publisher publisher_of(const Arguments& arguments, StateOfBucketization& state) 
   return method;
 }
 
-Datum bucketize_table(FunctionCallInfo fcinfo) {
-  const Arguments arguments(fcinfo);
-  const SpiSession spi;
-  const SafeSearchPath path;
+Datum bucketize_table(const Arguments& arguments) {
   StateOfBucketization state{bucketization_request(arguments)};
   BucketizationRequest& request = state.request;
   request.format =

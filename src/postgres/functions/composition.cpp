@@ -13,9 +13,8 @@
 
 #include "core/risk/minimality.hpp"
 #include "core/risk/share_interval.hpp"
+#include "postgres/audits/inference_audit.hpp"
 #include "postgres/audits/inference_figures.hpp"
-#include "postgres/audits/minimality_audit.hpp"
-#include "postgres/audits/subject_composition.hpp"
 #include "postgres/catalog/ledger.hpp"
 #include "postgres/checks/model_findings.hpp"
 #include "postgres/functions/attack_figures.hpp"
@@ -26,7 +25,6 @@
 #include "postgres/inspection/region_loop.hpp"
 #include "postgres/inspection/series_memory.hpp"
 #include "postgres/inspection/subject_relations.hpp"
-#include "postgres/inspection/worker_regions.hpp"
 #include "postgres/methods/methods.hpp"
 #include "postgres/release/publishing_arguments.hpp"
 #include "postgres/release/release_lock.hpp"
@@ -34,7 +32,6 @@
 #include "postgres/server/guard.hpp"
 #include "postgres/server/privileges.hpp"
 #include "postgres/server/progress.hpp"
-#include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/source/source.hpp"
@@ -391,11 +388,7 @@ std::vector<ComposedAttribute> compose_given(const GivenReleases& given,
   return compose_persons(given.releases, outsiders, random, progress);
 }
 
-Datum audit_composition(FunctionCallInfo fcinfo) {
-  const Arguments arguments(fcinfo);
-  ResultSet result(fcinfo);
-  const SpiSession spi;
-  const SafeSearchPath path;
+void audit_composition(const Arguments& arguments, ResultSet& result) {
   const GivenReleases given = given_releases(arguments);
   const std::optional<Oid> outsiders = given_outsiders(arguments);
   std::vector<Oid> relations;
@@ -413,21 +406,14 @@ Datum audit_composition(FunctionCallInfo fcinfo) {
                        outsiders ? std::optional(composed.control) : std::nullopt));
   }
   phases.finish();
-  return 0;
 }
 
 // Returns the number of releases that other roles might hold and audit_composition() does not
 // compare, and counts an edition that is not compared itself. For a gate, releases that the
 // source's owner may read are compared as well. Returns NULL if the caller may not know.
-Datum releases_left_out(FunctionCallInfo fcinfo) {
-  const Arguments arguments(fcinfo);
-  const SpiSession spi;
-  const SafeSearchPath path;
+Datum releases_left_out(const Arguments& arguments) {
   const Oid source = arguments.relation("source");
-  if (!may_read_through(source)) {
-    fcinfo->isnull = true;
-    return 0;
-  }
+  if (!may_read_through(source)) return arguments.null_result();
   std::vector<std::int64_t> known =
       compared_releases(readable_releases(source, owner_of(source)).given);
   const std::int64_t edition = arguments.bigint("edition");
@@ -486,11 +472,7 @@ void add_row(ResultSet& result, const std::string& attribute, const MinimalityFi
   result.add(row);
 }
 
-Datum audit_minimality(FunctionCallInfo fcinfo) {
-  const Arguments arguments(fcinfo);
-  ResultSet result(fcinfo);
-  const SpiSession spi;
-  const SafeSearchPath path;
+void audit_minimality(const Arguments& arguments, ResultSet& result) {
   const auto [relation, name, release, operations] =
       given_release(arguments, Counterfeits::refused);
   const bool of_subjects = has_sets(release);
@@ -521,7 +503,6 @@ Datum audit_minimality(FunctionCallInfo fcinfo) {
   }
   if (found.empty()) require_sensitive({});
   phases.finish();
-  return 0;
 }
 
 }  // namespace

@@ -1,5 +1,3 @@
-#include "postgres/functions/described_release.hpp"
-
 #include <algorithm>
 #include <array>
 #include <set>
@@ -10,6 +8,7 @@
 #include "core/privacy/privacy_model.hpp"
 #include "postgres/catalog/declared_roles.hpp"
 #include "postgres/checks/edition_verification.hpp"
+#include "postgres/functions/given_release.hpp"
 #include "postgres/inspection/counterfeits.hpp"
 #include "postgres/inspection/release_reader.hpp"
 #include "postgres/inspection/release_structure.hpp"

@@ -24,7 +24,7 @@
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
-#include "postgres/source/harmless_values.hpp"
+#include "postgres/source/roles.hpp"
 #include "postgres/source/source.hpp"
 
 // The functions behind release_description() and comments on releases.
@@ -331,31 +331,22 @@ void add_shown(const Release& release, Json& json) {
   json.add("shown", std::move(shown));
 }
 
-Datum release_facts(FunctionCallInfo fcinfo) {
-  const Arguments arguments(fcinfo);
-  MemoryContext const caller = CurrentMemoryContext;
+Datum release_facts(const Arguments& arguments) {
   Json json = Json::object();
-  {
-    const SpiSession spi;
-    const SafeSearchPath path;
-    require_visible(arguments.relation("release"));
-    const auto [relation, name, release, operations] =
-        given_release(arguments, Counterfeits::as_published);
-    json.add("release_id", release.id);
-    json.add("about", method_of(release).about);
-    json.add("guarantee", guarantee_sentence(release));
-    json.add("left_out", left_out_sentence(release));
-    json.add("relations", json_array(described_relations(release), relation_json));
-    add_shown(release, json);
-  }
-  return json.datum(caller);
+  require_visible(arguments.relation("release"));
+  const auto [relation, name, release, operations] =
+      given_release(arguments, Counterfeits::as_published);
+  json.add("release_id", release.id);
+  json.add("about", method_of(release).about);
+  json.add("guarantee", guarantee_sentence(release));
+  json.add("left_out", left_out_sentence(release));
+  json.add("relations", json_array(described_relations(release), relation_json));
+  add_shown(release, json);
+  return json.datum(arguments.context());
 }
 
 // Comments on a release and its columns: how it was made, what it guarantees and how to read it.
-Datum comment(FunctionCallInfo fcinfo, bool with_sentences) {
-  const Arguments arguments(fcinfo);
-  const SpiSession spi;
-  const SafeSearchPath path;
+void comment(const Arguments& arguments, bool with_sentences) {
   require_visible(arguments.relation("release"));
   const auto [given, name, release, operations] =
       given_release(arguments, Counterfeits::as_published);
@@ -370,32 +361,24 @@ Datum comment(FunctionCallInfo fcinfo, bool with_sentences) {
       execute("COMMENT ON COLUMN " + of_relation + "." + quote_name(column.name) +
               is(column.sentences));
   }
-  return 0;
 }
 
-Datum comment_release(FunctionCallInfo fcinfo) {
-  return comment(fcinfo, true);
+void comment_release(const Arguments& arguments) {
+  comment(arguments, true);
 }
 
-Datum uncomment_release(FunctionCallInfo fcinfo) {
-  return comment(fcinfo, false);
+void uncomment_release(const Arguments& arguments) {
+  comment(arguments, false);
 }
 
-Datum label_meanings(FunctionCallInfo fcinfo) {
-  const Arguments arguments(fcinfo);
-  MemoryContext const caller = CurrentMemoryContext;
-  Json meanings;
-  {
-    const SpiSession spi;
-    const SafeSearchPath path;
-    const auto [relation, name, release, operations] =
-        given_release(arguments, Counterfeits::as_published);
-    Phases phases("describing the labels of " + name);
-    meanings = describe_labels(release, require_attribute(release, arguments.name("attribute")),
-                               phases.progress());
-    phases.finish();
-  }
-  return meanings.datum(caller);
+Datum label_meanings(const Arguments& arguments) {
+  const auto [relation, name, release, operations] =
+      given_release(arguments, Counterfeits::as_published);
+  Phases phases("describing the labels of " + name);
+  const Json meanings = describe_labels(
+      release, require_attribute(release, arguments.name("attribute")), phases.progress());
+  phases.finish();
+  return meanings.datum(arguments.context());
 }
 
 }  // namespace

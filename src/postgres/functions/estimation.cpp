@@ -21,8 +21,6 @@
 #include "postgres/server/function_call.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/progress.hpp"
-#include "postgres/server/settings.hpp"
-#include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
 
 // The SQL functions estimate_count, estimate and relative_error.
@@ -56,10 +54,7 @@ LinkingMethod given_method(const Arguments& arguments) {
       "method", {{"likelihood", LinkingMethod::likelihood}, {"mixed", LinkingMethod::mixed}});
 }
 
-Datum estimate_count(FunctionCallInfo fcinfo) {
-  const Arguments arguments(fcinfo);
-  const SpiSession spi;
-  const SafeSearchPath path;
+Datum estimate_count(const Arguments& arguments) {
   GroupQuery query;
   query.predicates = read_conjunctions(arguments.json("predicate"));
   query.measures.push_back({GroupQuery::Measure::Kind::count, {}, {}});
@@ -89,11 +84,7 @@ GroupQuery read_group_query(const Arguments& arguments) {
   return query;
 }
 
-Datum estimate_groups_of(FunctionCallInfo fcinfo) {
-  const Arguments arguments(fcinfo);
-  ResultSet result(fcinfo);
-  const SpiSession spi;
-  const SafeSearchPath path;
+void estimate_groups_of(const Arguments& arguments, ResultSet& result) {
   GroupQuery query = read_group_query(arguments);
   const auto [relation, name, release, operations] =
       given_release(arguments, Counterfeits::estimated);
@@ -132,7 +123,6 @@ Datum estimate_groups_of(FunctionCallInfo fcinfo) {
               "groups are of rare values, which the model takes together.");
   }
   phases.finish();
-  return 0;
 }
 
 CountQueryOptions query_options(const Arguments& arguments) {
@@ -197,11 +187,7 @@ CrossedAttributes attributes_to_cross(const Arguments& arguments, const Release&
   return crossed;
 }
 
-Datum relative_error(FunctionCallInfo fcinfo) {
-  const Arguments arguments(fcinfo);
-  ResultSet result(fcinfo);
-  const SpiSession spi;
-  const SafeSearchPath path;
+void relative_error(const Arguments& arguments, ResultSet& result) {
   const CountQueryOptions options = query_options(arguments);
   const auto [relation, name, release, operations] =
       given_release(arguments, Counterfeits::estimated);
@@ -238,7 +224,6 @@ Datum relative_error(FunctionCallInfo fcinfo) {
   }
   result.add(row);
   phases.finish();
-  return 0;
 }
 
 }  // namespace

@@ -10,10 +10,10 @@
 #include "postgres/catalog/ledger.hpp"
 #include "postgres/release/following_relations.hpp"
 #include "postgres/server/extension.hpp"
+#include "postgres/server/function_call.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
-#include "postgres/server/touched_relations.hpp"
 
 // Triggers that keep the catalog true when relations and attributes are dropped or renamed. They
 // grant and give away a release's relations together, and keep the catalog itself from being
@@ -22,7 +22,7 @@
 
 namespace microdata::postgres {
 
-// A command touches the relations that it is about (touched_relations.hpp): relations that its
+// A command touches the relations that it is about (extension.hpp): relations that its
 // statement names, and relations that it reaches as heirs, as partitions or by a composite type.
 // The catalog records known relations in microdata.known_relation_record. Other relations also
 // decide which roles read a release: views on the release, and parents of its tables.

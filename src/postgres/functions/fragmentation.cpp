@@ -14,7 +14,7 @@
 #include "core/microdata/attribute_set.hpp"
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/hierarchies/label_texts.hpp"
-#include "postgres/methods/fragmentation/fragmentation_method.hpp"
+#include "postgres/methods/fragmentation/published_fragments.hpp"
 #include "postgres/publishing/publisher.hpp"
 #include "postgres/regions/memory.hpp"
 #include "postgres/release/infeasible.hpp"
@@ -22,15 +22,13 @@
 #include "postgres/release/publishing_arguments.hpp"
 #include "postgres/release/release_draft.hpp"
 #include "postgres/release/release_table.hpp"
-#include "postgres/release/row_size.hpp"
+#include "postgres/release/writer.hpp"
 #include "postgres/release/written_generalization.hpp"
 #include "postgres/server/function_call.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/json.hpp"
 #include "postgres/server/progress.hpp"
-#include "postgres/server/randomness.hpp"
 #include "postgres/server/settings.hpp"
-#include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/source/computed_columns.hpp"
 #include "postgres/source/roles.hpp"
@@ -469,11 +467,7 @@ Oid publish_fragments(const Publication& call, const FragmentationRequest& reque
   return relations.front();
 }
 
-Datum fragment_table(FunctionCallInfo fcinfo) {
-  const Arguments arguments(fcinfo);
-  ResultSet result(fcinfo);
-  const SpiSession spi;
-  const SafeSearchPath path;
+void fragment_table(const Arguments& arguments, ResultSet& result) {
   const FragmentationRequest request = fragmentation_request(arguments);
   check_method(request);
   Publisher method{
@@ -492,14 +486,9 @@ Datum fragment_table(FunctionCallInfo fcinfo) {
     return publish_fragments(call, request, result);
   };
   publish_table(arguments, method);
-  return 0;
 }
 
-Datum fragment_plan(FunctionCallInfo fcinfo) {
-  const Arguments arguments(fcinfo);
-  ResultSet result(fcinfo);
-  const SpiSession spi;
-  const SafeSearchPath path;
+void fragment_plan(const Arguments& arguments, ResultSet& result) {
   const Oid relation = arguments.relation("source");
   const std::string class_name = arguments.name("class");
   const std::size_t fragments = given_fragments(arguments);
@@ -521,7 +510,6 @@ Datum fragment_plan(FunctionCallInfo fcinfo) {
                 microdata::to_string(fragment.redundancy)});
   }
   phases.finish();
-  return 0;
 }
 
 }  // namespace

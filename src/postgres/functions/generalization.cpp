@@ -15,8 +15,6 @@
 #include "postgres/release/written_generalization.hpp"
 #include "postgres/server/function_call.hpp"
 #include "postgres/server/guard.hpp"
-#include "postgres/server/settings.hpp"
-#include "postgres/server/spi.hpp"
 
 // The SQL functions generalize_table and microdata.generalize_region; a server publishes one region
 // of a distributed table with the latter.
@@ -110,10 +108,7 @@ Publisher publisher_of(StateOfGeneralization& state) {
   return method;
 }
 
-Datum generalize_table(FunctionCallInfo fcinfo) {
-  const Arguments arguments(fcinfo);
-  const SpiSession spi;
-  const SafeSearchPath path;
+Datum generalize_table(const Arguments& arguments) {
   StateOfGeneralization state{generalization_request(arguments)};
   state.request.subject_format = given_subject_format(arguments);
   return ObjectIdGetDatum(publish_table(arguments, publisher_of(state)));

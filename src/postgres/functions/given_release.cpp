@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "postgres/checks/cohort_verification.hpp"
+#include "postgres/checks/series_verification.hpp"
 #include "postgres/inspection/counterfeits.hpp"
 #include "postgres/methods/methods.hpp"
 #include "postgres/release/release_lock.hpp"

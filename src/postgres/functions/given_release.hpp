@@ -2,11 +2,13 @@
 
 #include "postgres/server/api.hpp"
 
+#include <optional>
 #include <string>
 
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/inspection/method.hpp"
 #include "postgres/server/function_call.hpp"
+#include "postgres/source/source.hpp"
 
 namespace microdata::postgres {
 
@@ -43,5 +45,17 @@ void require_source(const Release& release, const std::string& name, const char*
 // True if the catalog shows the caller all of a release with an existing source, including the
 // source.
 bool sees_all_of(const Release& release);
+
+// Checks of a release against its description. The functions require a SpiSession.
+
+// Fails (42809) for a view, which cannot be registered, because its query can find out which role
+// reads it.
+void refuse_view(const Source& relation);
+
+// Returns a release that release_description() has described in another database. `relation` is one
+// of its tables here; the others are found next to it by name. Fails (22023) for an invalid
+// description, of any author, and for tables that do not fit it. The caller owns all of them.
+// Requires a SpiSession.
+Release described_release(Oid relation, std::optional<Oid> source, const Json& description);
 
 }  // namespace microdata::postgres

@@ -23,14 +23,11 @@
 #include "postgres/release/publishing_arguments.hpp"
 #include "postgres/release/release_draft.hpp"
 #include "postgres/release/release_table.hpp"
-#include "postgres/release/row_size.hpp"
+#include "postgres/release/writer.hpp"
 #include "postgres/server/function_call.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/json.hpp"
 #include "postgres/server/progress.hpp"
-#include "postgres/server/randomness.hpp"
-#include "postgres/server/settings.hpp"
-#include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/values/privacy_models.hpp"
 
@@ -304,11 +301,7 @@ Oid publish_parts(const Publication& call, const DecompositionRequest& request, 
   return relations.front();
 }
 
-Datum gnf_decompose(FunctionCallInfo fcinfo) {
-  const Arguments arguments(fcinfo);
-  ResultSet result(fcinfo);
-  const SpiSession spi;
-  const SafeSearchPath path;
+void gnf_decompose(const Arguments& arguments, ResultSet& result) {
   DecompositionRequest request = decomposition_request(arguments);
   Publisher method{
       .call = "gnf_decompose()", .doing = "decomposing", .suffix = "gnf", .numbered = true};
@@ -327,14 +320,9 @@ Datum gnf_decompose(FunctionCallInfo fcinfo) {
   };
   method.publish = [&](const Publication& call) { return publish_parts(call, request, result); };
   publish_table(arguments, method);
-  return 0;
 }
 
-Datum gnf_plan(FunctionCallInfo fcinfo) {
-  const Arguments arguments(fcinfo);
-  ResultSet result(fcinfo);
-  const SpiSession spi;
-  const SafeSearchPath path;
+void gnf_plan(const Arguments& arguments, ResultSet& result) {
   DecompositionRequest request = decomposition_request(arguments);
   const Source source = open_source(arguments.relation("source"));
   Roles roles = assign_roles(source, given_roles(arguments));
@@ -354,7 +342,6 @@ Datum gnf_plan(FunctionCallInfo fcinfo) {
     result.add(row);
   }
   phases.finish();
-  return 0;
 }
 
 }  // namespace

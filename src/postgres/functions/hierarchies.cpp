@@ -13,13 +13,12 @@
 
 #include "core/privacy/privacy_model.hpp"
 #include "postgres/catalog/hierarchy_catalog.hpp"
-#include "postgres/hierarchies/hierarchy_levels.hpp"
+#include "postgres/hierarchies/label_texts.hpp"
 #include "postgres/server/function_call.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/json.hpp"
 #include "postgres/server/privileges.hpp"
 #include "postgres/server/progress.hpp"
-#include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/source/reader.hpp"
@@ -48,14 +47,14 @@ void check_level_count(const char* argument, std::size_t given) {
 
 // Fails unless the role was granted EXECUTE. Every role can call the functions that make
 // hierarchies, so that the error can name the missing grant.
-void require_maker(FunctionCallInfo fcinfo) {
+void require_maker(const Arguments& arguments) {
   const std::vector<ResultRow> rows = query(
       "SELECT p.proname, p.oid::pg_catalog.regprocedure, "
       "pg_catalog.quote_ident(current_user) FROM pg_catalog.pg_proc p "
       "WHERE p.oid = $1::pg_catalog.oid AND NOT pg_catalog.pg_has_role(p.proowner, 'USAGE') "
       "AND NOT EXISTS (SELECT FROM pg_catalog.aclexplode(p.proacl) a WHERE a.grantee <> 0 "
       "AND a.privilege_type = 'EXECUTE' AND pg_catalog.pg_has_role(a.grantee, 'USAGE'))",
-      {std::to_string(fcinfo->flinfo->fn_oid)});
+      {std::to_string(arguments.function())});
   if (rows.empty()) return;
   const ResultRow& denied = rows.front();
   throw Error(ERRCODE_INSUFFICIENT_PRIVILEGE, "permission denied for function " + *denied[0])
@@ -65,12 +64,9 @@ void require_maker(FunctionCallInfo fcinfo) {
             *denied[2] + ".");
 }
 
-Datum create_hierarchy(FunctionCallInfo fcinfo) {
-  const Arguments arguments(fcinfo);
-  const SpiSession spi;
-  const SafeSearchPath path;
+void create_hierarchy(const Arguments& arguments) {
   require_writable("create_hierarchy()");
-  require_maker(fcinfo);
+  require_maker(arguments);
   const std::string name = arguments.text("name");
   const Source relation = open_source(arguments.relation("relation"));
   Phases phases("making a hierarchy of " + in_quotes(relation.name));
@@ -79,7 +75,6 @@ Datum create_hierarchy(FunctionCallInfo fcinfo) {
   phases.begin("write");
   record_hierarchy({name, HierarchyKind::table, definition.str(), table.levels}, table.labels);
   phases.finish();
-  return 0;
 }
 
 void check_bounds(double lower, double upper) {
@@ -118,12 +113,9 @@ void check_widths(const std::vector<double>& widths) {
   }
 }
 
-Datum create_interval_hierarchy(FunctionCallInfo fcinfo) {
-  const Arguments arguments(fcinfo);
-  const SpiSession spi;
-  const SafeSearchPath path;
+void create_interval_hierarchy(const Arguments& arguments) {
   require_writable("create_interval_hierarchy()");
-  require_maker(fcinfo);
+  require_maker(arguments);
   const std::string name = arguments.text("name");
   const double lower = arguments.number("lower");
   const double upper = arguments.number("upper");
@@ -133,15 +125,11 @@ Datum create_interval_hierarchy(FunctionCallInfo fcinfo) {
   const Json definition =
       Json::object().add("lower", lower).add("upper", upper).add("widths", widths);
   record_hierarchy({name, HierarchyKind::interval, definition.str(), widths.size() + 2}, {});
-  return 0;
 }
 
-Datum create_prefix_hierarchy(FunctionCallInfo fcinfo) {
-  const Arguments arguments(fcinfo);
-  const SpiSession spi;
-  const SafeSearchPath path;
+void create_prefix_hierarchy(const Arguments& arguments) {
   require_writable("create_prefix_hierarchy()");
-  require_maker(fcinfo);
+  require_maker(arguments);
   const std::string name = arguments.text("name");
   const std::vector<std::int32_t> keep = arguments.integers("keep");
   check_level_count("keep", keep.size());
@@ -160,7 +148,6 @@ Datum create_prefix_hierarchy(FunctionCallInfo fcinfo) {
   // A level that keeps nothing is the root.
   const std::size_t masked = keep.size() - (keep.back() == 0 ? 1 : 0);
   record_hierarchy({name, HierarchyKind::prefix, definition.str(), masked + 2}, {});
-  return 0;
 }
 
 // Units from fine to coarse.
@@ -196,51 +183,32 @@ void check_units(const std::vector<std::string>& given) {
   }
 }
 
-Datum create_date_hierarchy(FunctionCallInfo fcinfo) {
-  const Arguments arguments(fcinfo);
-  const SpiSession spi;
-  const SafeSearchPath path;
+void create_date_hierarchy(const Arguments& arguments) {
   require_writable("create_date_hierarchy()");
-  require_maker(fcinfo);
+  require_maker(arguments);
   const std::string name = arguments.text("name");
   const std::vector<std::string> given = arguments.texts("units");
   check_units(given);
   const Json definition = Json::object().add("units", given);
   record_hierarchy({name, HierarchyKind::date, definition.str(), given.size() + 2}, {});
-  return 0;
 }
 
-Datum drop(FunctionCallInfo fcinfo) {
-  const Arguments arguments(fcinfo);
-  const SpiSession spi;
-  const SafeSearchPath path;
+void drop(const Arguments& arguments) {
   require_writable("drop_hierarchy()");
   drop_hierarchy(arguments.text("name"));
-  return 0;
 }
 
-Datum grant(FunctionCallInfo fcinfo) {
-  const Arguments arguments(fcinfo);
-  const SpiSession spi;
-  const SafeSearchPath path;
+void grant(const Arguments& arguments) {
   require_writable("grant_hierarchy()");
   grant_hierarchy(arguments.text("name"), arguments.name("grantee"));
-  return 0;
 }
 
-Datum revoke(FunctionCallInfo fcinfo) {
-  const Arguments arguments(fcinfo);
-  const SpiSession spi;
-  const SafeSearchPath path;
+void revoke(const Arguments& arguments) {
   require_writable("revoke_hierarchy()");
   revoke_hierarchy(arguments.text("name"), arguments.name("grantee"));
-  return 0;
 }
 
-Datum run_declaration(FunctionCallInfo fcinfo) {
-  const Arguments arguments(fcinfo);
-  const SpiSession spi;
-  const SafeSearchPath path;
+void run_declaration(const Arguments& arguments) {
   require_writable("declare_hierarchy()");
   const Oid relation = arguments.relation("source");
   const std::string attribute = arguments.name("attribute");
@@ -252,7 +220,6 @@ Datum run_declaration(FunctionCallInfo fcinfo) {
     check_hierarchy(*name, column);
   }
   replace_declared_hierarchy(relation, attribute, name);
-  return 0;
 }
 
 // Returns the name of the hierarchy. Any role that may read the source can use a declared
@@ -283,11 +250,7 @@ std::string label_path(const ResolvedHierarchy& resolved, Code code) {
   return "{" + join(path, ",") + "}";
 }
 
-Datum hierarchy_labels(FunctionCallInfo fcinfo) {
-  const Arguments arguments(fcinfo);
-  ResultSet result(fcinfo);
-  const SpiSession spi;
-  const SafeSearchPath path;
+void hierarchy_labels(const Arguments& arguments, ResultSet& result) {
   const Source source = open_source(arguments.relation("source"));
   require_may_know(source.relation);
   const std::string attribute = arguments.name("attribute");
@@ -307,7 +270,6 @@ Datum hierarchy_labels(FunctionCallInfo fcinfo) {
     result.add({resolved.labels[0][code], label_path(resolved, code)});
   }
   phases.finish();
-  return 0;
 }
 
 }  // namespace

@@ -174,11 +174,7 @@ double gain(const AttackFigures& figures) {
          static_cast<double>(figures.attack.attacks);
 }
 
-Datum audit_linkability(FunctionCallInfo fcinfo) {
-  const Arguments arguments(fcinfo);
-  ResultSet result(fcinfo);
-  const SpiSession spi;
-  const SafeSearchPath path;
+void audit_linkability(const Arguments& arguments, ResultSet& result) {
   const auto [attacks, given] =
       given_attack(arguments, "The attack links values of its persons.", true);
   ReadReleasedTable* const read = require(given.operations.released_table, given.relation);
@@ -207,7 +203,6 @@ Datum audit_linkability(FunctionCallInfo fcinfo) {
   }
   result.add(columns_of(*worst, of_control));
   phases.finish();
-  return 0;
 }
 
 }  // namespace
@@ -262,11 +257,7 @@ std::map<std::string, SingledOut> single_out_at_once(const ShownRelease& shown, 
   return result;
 }
 
-Datum audit_singling_out(FunctionCallInfo fcinfo) {
-  const Arguments arguments(fcinfo);
-  ResultSet result(fcinfo);
-  const SpiSession spi;
-  const SafeSearchPath path;
+void audit_singling_out(const Arguments& arguments, ResultSet& result) {
   const auto [attacks, given] =
       given_attack(arguments, "Predicates are judged by whom of its persons they fit.", false);
   const std::optional<Oid> outsiders = given_outsiders(arguments);
@@ -295,7 +286,6 @@ Datum audit_singling_out(FunctionCallInfo fcinfo) {
     result.add(row);
   }
   phases.finish();
-  return 0;
 }
 
 }  // namespace

@@ -27,10 +27,7 @@ namespace microdata::postgres {
 
 namespace {
 
-Datum add_privacy_rule(FunctionCallInfo fcinfo) {
-  const Arguments arguments(fcinfo);
-  const SpiSession spi;
-  const SafeSearchPath path;
+Datum add_privacy_rule(const Arguments& arguments) {
   require_writable("add_privacy_rule()");
   const Oid relation = arguments.relation("source");
   NamedRule rule = parse_rule(arguments.text("rule"));
@@ -46,15 +43,11 @@ Datum add_privacy_rule(FunctionCallInfo fcinfo) {
   return Int64GetDatum(record_rule(relation, rule, arguments.optional_text("comment")));
 }
 
-Datum drop_privacy_rule(FunctionCallInfo fcinfo) {
-  const Arguments arguments(fcinfo);
-  const SpiSession spi;
-  const SafeSearchPath path;
+void drop_privacy_rule(const Arguments& arguments) {
   require_writable("drop_privacy_rule()");
   const std::int64_t rule_id = arguments.bigint("rule_id");
   require_owner(source_of_rule(rule_id));
   forget_rule(rule_id);
-  return 0;
 }
 
 }  // namespace
@@ -107,17 +100,9 @@ Datum expand_privacy_rules(FunctionCallInfo fcinfo) {
   return 0;
 }
 
-Datum find_dependencies(FunctionCallInfo fcinfo) {
-  const Arguments arguments(fcinfo);
-  ResultSet result(fcinfo);
-  const SpiSession spi;
-  const SafeSearchPath path;
+void find_dependencies(const Arguments& arguments, ResultSet& result) {
   const Oid relation = arguments.relation("source");
-  const std::int32_t most = arguments.integer("max_determinant");
-  constexpr std::int32_t largest = 8;
-  if (most < 0 || most > largest) {
-    fail_range("max_determinant", "between 0 and " + std::to_string(largest), std::to_string(most));
-  }
+  const std::uint32_t most = given_between(arguments, "max_determinant", 0, 8);
   const Source source = open_source(relation);
   Phases phases("finding dependencies of " + in_quotes(source.name));
   const Progress progress = phases.progress();
@@ -134,7 +119,6 @@ Datum find_dependencies(FunctionCallInfo fcinfo) {
     result.add({to_name_array(determinant), table.data.attributes[dependency.dependent].name});
   }
   phases.finish();
-  return 0;
 }
 
 std::string part_name(std::size_t part) {
@@ -170,11 +154,7 @@ std::string reason_text(const RuleFinding& finding, const NameTable& names,
   return text;
 }
 
-Datum check_gnf(FunctionCallInfo fcinfo) {
-  const Arguments arguments(fcinfo);
-  ResultSet result(fcinfo);
-  const SpiSession spi;
-  const SafeSearchPath path;
+void check_gnf(const Arguments& arguments, ResultSet& result) {
   NameTable names;
   const std::vector<PrivacyRule> rules = given_rules(arguments, names);
   std::vector<Part> parts;
@@ -192,7 +172,6 @@ Datum check_gnf(FunctionCallInfo fcinfo) {
                 reason_text(findings[r], names, progress)});
   }
   phases.finish();
-  return 0;
 }
 
 }  // namespace

@@ -2,11 +2,15 @@
 
 #include "postgres/server/api.hpp"
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "core/base/progress.hpp"
 #include "postgres/catalog/series_catalog.hpp"
+#include "postgres/checks/series_verification.hpp"
+#include "postgres/release/series_method.hpp"
 #include "postgres/server/progress.hpp"
 #include "postgres/source/source.hpp"
 
@@ -37,5 +41,34 @@ struct NextEdition {
 // series publishes again.
 NextEdition publish_next(const std::string& name, const std::optional<std::vector<Oid>>& only,
                          Phases& phases);
+
+// Series whose editions are releases by themselves, made by the publishing functions, and which
+// remember no people. The functions require a SpiSession.
+
+// Returns the attributes that a series publishes, or that identify a person.
+std::vector<SeriesAttribute> attributes_of(const Source& source,
+                                           const std::vector<AssignedRole>& roles);
+
+// Completes such a series, whose source, method and arguments are given; `subject` becomes one of
+// the arguments.
+void define_independent(Series& series, const Source& source,
+                        const std::optional<std::vector<std::string>>& subject);
+
+// Warns once, when the series begins, that several editions together disclose more than one.
+void warn_of_independence(const Series& series);
+
+// Publishes an edition. `only` names the only partitions of the source that are published again;
+// for the others the edition has the rows of the last edition that was not a draft.
+RememberedEdition publish_independent(const Series& series, const std::string& target,
+                                      const std::optional<std::vector<Oid>>& only);
+
+// Verifies every edition by itself.
+std::vector<SeriesFinding> verify_independent(const Series& series, const Progress& progress);
+
+// Jobs of pg_cron that run series. They are recorded in pg_cron's table alone. The function
+// requires a SpiSession.
+
+// Ends all jobs that would run the series, such as a job of a former owner. True if there was one.
+bool unschedule_job(std::int32_t series);
 
 }  // namespace microdata::postgres

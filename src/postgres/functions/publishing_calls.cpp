@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "postgres/catalog/stand_in.hpp"
+#include "postgres/catalog/declared_roles.hpp"
 #include "postgres/functions/given_release.hpp"
 #include "postgres/inspection/method.hpp"
 #include "postgres/methods/methods.hpp"
@@ -24,11 +24,7 @@ namespace microdata::postgres {
 
 namespace {
 
-Datum publishing_call(FunctionCallInfo fcinfo) {
-  const Arguments arguments(fcinfo);
-  ResultSet result(fcinfo);
-  const SpiSession spi;
-  const SafeSearchPath path;
+void publishing_call(const Arguments& arguments, ResultSet& result) {
   const auto [relation, name, release, operations] =
       given_release(arguments, Counterfeits::as_published);
   require_source(release, name, "It is the source that would be published again.");
@@ -36,7 +32,6 @@ Datum publishing_call(FunctionCallInfo fcinfo) {
   (void)open_source(*release.source);
   result.add({release.method, std::to_string(*release.source),
               arguments_of_release(release, method_of(release).call).str()});
-  return 0;
 }
 
 Datum publishing_function(FunctionCallInfo fcinfo) {
@@ -44,10 +39,7 @@ Datum publishing_function(FunctionCallInfo fcinfo) {
   return guarded([&] { return CStringGetTextDatum(name.c_str()); });
 }
 
-Datum source_of(FunctionCallInfo fcinfo) {
-  const Arguments arguments(fcinfo);
-  const SpiSession spi;
-  const SafeSearchPath path;
+Datum source_of(const Arguments& arguments) {
   const auto [relation, name, release, operations] =
       given_release(arguments, Counterfeits::as_published);
   require_source(release, name, "A report without --private needs no source.");

@@ -11,29 +11,26 @@
 #include "postgres/audits/composition.hpp"
 #include "postgres/audits/identity_audits.hpp"
 #include "postgres/audits/inference_audit.hpp"
-#include "postgres/audits/minimality_audit.hpp"
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/catalog/hierarchy_catalog.hpp"
-#include "postgres/checks/region_findings.hpp"
+#include "postgres/checks/model_findings.hpp"
 #include "postgres/estimates/group_estimation.hpp"
 #include "postgres/estimates/utility_figures.hpp"
 #include "postgres/inspection/counterfeits.hpp"
 #include "postgres/inspection/part_task.hpp"
 #include "postgres/inspection/release_structure.hpp"
 #include "postgres/inspection/subject_relations.hpp"
-#include "postgres/inspection/worker_regions.hpp"
 #include "postgres/layouts/bucket_operations.hpp"
-#include "postgres/methods/generalization/generalized_audits.hpp"
+#include "postgres/methods/generalization/generalization_method.hpp"
 #include "postgres/methods/methods.hpp"
 #include "postgres/methods/slicing/sliced_regions.hpp"
-#include "postgres/methods/slicing/slicing_arguments.hpp"
+#include "postgres/methods/slicing/slicing_method.hpp"
 #include "postgres/regions/region_plan.hpp"
 #include "postgres/release/publishing_arguments.hpp"
 #include "postgres/release/region_publication.hpp"
 #include "postgres/server/function_call.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/progress.hpp"
-#include "postgres/server/randomness.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
@@ -66,11 +63,7 @@ SlicingRequest request_of(const Arguments& arguments) {
   return request;
 }
 
-Datum plan(FunctionCallInfo fcinfo) {
-  const Arguments arguments(fcinfo);
-  MemoryContext const caller = CurrentMemoryContext;
-  const SpiSession spi;
-  const SafeSearchPath path;
+Datum plan(const Arguments& arguments) {
   const std::optional<std::int32_t> regions = given_regions(arguments);
   const SlicingRequest slicing = request_of(arguments);
   const bool has_groups = !arguments.is_null("columns");
@@ -95,7 +88,7 @@ Datum plan(FunctionCallInfo fcinfo) {
   if (has_groups) plan.groups = groups_of_regions(slicing, plan, chosen);
   const Json json = region_plan_json(plan);
   phases.finish();
-  return json.datum(caller);
+  return json.datum(arguments.context());
 }
 
 }  // namespace
@@ -196,11 +189,7 @@ std::pair<Json, RegionPlan> known_to_all(const Arguments& arguments) {
   return {Json::parse(described), std::move(plan)};
 }
 
-Datum audit_region(FunctionCallInfo fcinfo) {
-  const Arguments arguments(fcinfo);
-  MemoryContext const caller = CurrentMemoryContext;
-  const SpiSession spi;
-  const SafeSearchPath path;
+Datum audit_region(const Arguments& arguments) {
   const PartQuestion& question = asked_question(arguments);
   const auto& [described, plan] = known_to_all(arguments);
   const GivenHierarchies hierarchies(plan.hierarchies);
@@ -224,7 +213,7 @@ Datum audit_region(FunctionCallInfo fcinfo) {
     answer = answer_of_region(question, asked, given, plan, request, phases.progress());
   }
   phases.finish();
-  return bytes_result(answer, caller);
+  return bytes_result(answer, arguments.context());
 }
 
 }  // namespace

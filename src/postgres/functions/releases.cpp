@@ -8,11 +8,10 @@
 #include "core/privacy/privacy_model.hpp"
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/catalog/ledger.hpp"
-#include "postgres/functions/described_release.hpp"
+#include "postgres/functions/given_release.hpp"
 #include "postgres/inspection/method.hpp"
 #include "postgres/methods/methods.hpp"
 #include "postgres/methods/slicing/slicing_method.hpp"
-#include "postgres/release/dropped_relation.hpp"
 #include "postgres/release/following_relations.hpp"
 #include "postgres/release/former_release.hpp"
 #include "postgres/release/publishing_arguments.hpp"
@@ -21,7 +20,6 @@
 #include "postgres/server/function_call.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/privileges.hpp"
-#include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/source/roles.hpp"
@@ -125,10 +123,7 @@ Datum register_described(const Arguments& arguments, Oid relation, const Json& d
   return Int64GetDatum(record_release(described_release(relation, source, description)));
 }
 
-Datum register_release(FunctionCallInfo fcinfo) {
-  const Arguments arguments(fcinfo);
-  const SpiSession spi;
-  const SafeSearchPath path;
+Datum register_release(const Arguments& arguments) {
   require_writable("register_release()");
   const Oid relation = arguments.relation("release");
   if (arguments.has("description")) {
@@ -197,10 +192,7 @@ Datum register_release(FunctionCallInfo fcinfo) {
   return Int64GetDatum(record_release(record));
 }
 
-Datum drop_release(FunctionCallInfo fcinfo) {
-  const Arguments arguments(fcinfo);
-  const SpiSession spi;
-  const SafeSearchPath path;
+void drop_release(const Arguments& arguments) {
   require_writable("drop_release()");
   const Oid relation = arguments.relation("release");
   if (guarded([&] { return SearchSysCacheExists1(RELOID, ObjectIdGetDatum(relation)); }))
@@ -213,25 +205,17 @@ Datum drop_release(FunctionCallInfo fcinfo) {
                            dependent);
   }
   drop_relations(release);
-  return 0;
 }
 
 // Binds a view as record_published() does, for a release that comes from a dump.
-Datum bind_view(FunctionCallInfo fcinfo) {
-  const Arguments arguments(fcinfo);
-  const SpiSession spi;
-  const SafeSearchPath path;
+void bind_view(const Arguments& arguments) {
   std::vector<Oid> relations;
   for (const Datum relation : array_elements(arguments.datum("relations"), "relations"))
     relations.push_back(DatumGetObjectId(relation));
   bind_view_to_table(relations);
-  return 0;
 }
 
-Datum forget_of_ledger(FunctionCallInfo fcinfo) {
-  const Arguments arguments(fcinfo);
-  const SpiSession spi;
-  const SafeSearchPath path;
+void forget_of_ledger(const Arguments& arguments) {
   require_writable("microdata.forget_release()");
   const std::int64_t id = arguments.bigint("release_id");
   const std::string reason = arguments.text("reason");
@@ -240,7 +224,6 @@ Datum forget_of_ledger(FunctionCallInfo fcinfo) {
         .hint("It is recorded and explains why the ledger lacks a release.");
   }
   forget_release(id, reason);
-  return 0;
 }
 
 // Returns the release without a lock. The publishing function locks it as a release that is
@@ -250,10 +233,7 @@ Release found_release(Oid relation) {
   return release ? *std::move(release) : require_release(relation);
 }
 
-Datum republish_partitions(FunctionCallInfo fcinfo) {
-  const Arguments arguments(fcinfo);
-  const SpiSession spi;
-  const SafeSearchPath path;
+Datum republish_partitions(const Arguments& arguments) {
   const Release release = found_release(arguments.relation("release"));
   const std::vector<Oid> partitions = given_renewed(arguments);
   require_writable("republish_partitions()");

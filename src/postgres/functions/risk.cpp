@@ -18,8 +18,6 @@
 #include "postgres/server/function_call.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/progress.hpp"
-#include "postgres/server/settings.hpp"
-#include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/source/reader.hpp"
 #include "postgres/source/suggested_roles.hpp"
@@ -359,10 +357,8 @@ void set_weights(std::vector<AssignedRole>& roles, const Source& source, const G
 std::int32_t given_combinations(const Arguments& arguments) {
   if (!arguments.has("combinations")) return 0;
   const std::int32_t combinations = arguments.integer("combinations");
-  if (combinations < 0 || combinations > 2) {
-    throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
-                "combinations must be from 0 to 2, not " + std::to_string(combinations));
-  }
+  if (combinations < 0 || combinations > 2)
+    fail_range("combinations", "from 0 to 2", std::to_string(combinations));
   return combinations;
 }
 
@@ -375,11 +371,7 @@ std::optional<std::string> given_weights(const Arguments& arguments) {
   return arguments.name("weights");
 }
 
-Datum reidentification(FunctionCallInfo fcinfo) {
-  const Arguments arguments(fcinfo);
-  ResultSet result(fcinfo);
-  const SpiSession spi;
-  const SafeSearchPath path;
+void reidentification(const Arguments& arguments, ResultSet& result) {
   const std::uint32_t k = given_k(arguments);
   const std::int32_t combinations = given_combinations(arguments);
   const std::optional<std::string> weights = given_weights(arguments);
@@ -419,7 +411,6 @@ Datum reidentification(FunctionCallInfo fcinfo) {
   add_attributes_and_pairs(result, table, k, combinations, progress);
   report_separating(table, progress);
   phases.finish();
-  return 0;
 }
 
 }  // namespace

@@ -20,14 +20,11 @@
 #include "postgres/server/guard.hpp"
 #include "postgres/server/privileges.hpp"
 #include "postgres/server/progress.hpp"
-#include "postgres/server/settings.hpp"
-#include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/source/computed_columns.hpp"
 #include "postgres/source/identifying_values.hpp"
 #include "postgres/source/key_columns.hpp"
 #include "postgres/source/reader.hpp"
-#include "postgres/source/repetition.hpp"
 #include "postgres/source/source.hpp"
 #include "postgres/source/suggested_roles.hpp"
 #include "postgres/source/table.hpp"
@@ -241,36 +238,23 @@ std::vector<Classification> classify(const Source& source, const Progress& progr
   return classified;
 }
 
-Datum classify_source(FunctionCallInfo fcinfo) {
-  const Arguments arguments(fcinfo);
-  ResultSet result(fcinfo);
-  const SpiSession spi;
-  const SafeSearchPath path;
+void classify_source(const Arguments& arguments, ResultSet& result) {
   const Source source = open_source(arguments.relation("source"));
   Phases phases("classifying the attributes of " + in_quotes(source.name));
   for (const Classification& c : classify(source, phases.progress())) {
     result.add({c.attribute, role_name(c.suggested), std::to_string(c.distinct), c.reason});
   }
   phases.finish();
-  return 0;
 }
 
-Datum declare(FunctionCallInfo fcinfo) {
-  const Arguments arguments(fcinfo);
-  const SpiSession spi;
-  const SafeSearchPath path;
+void declare(const Arguments& arguments) {
   require_writable("declare_roles()");
   const Source source =
       open_for_declaration(arguments.relation("source"), "roles", "Give them in the call.");
   declare_roles(source, given_roles(arguments));
-  return 0;
 }
 
-Datum assigned(FunctionCallInfo fcinfo) {
-  const Arguments arguments(fcinfo);
-  ResultSet result(fcinfo);
-  const SpiSession spi;
-  const SafeSearchPath path;
+void assigned(const Arguments& arguments, ResultSet& result) {
   const Source source = open_source(arguments.relation("source"));
   const std::vector<AssignedRole> roles = assign_roles(source, given_roles(arguments));
   for (std::size_t c = 0; c < source.columns.size(); ++c) {
@@ -284,7 +268,6 @@ Datum assigned(FunctionCallInfo fcinfo) {
     }
     result.add({column.name, role_name(roles[c].role), roles[c].subject ? "t" : "f"});
   }
-  return 0;
 }
 
 }  // namespace

@@ -1,5 +1,3 @@
-#include "postgres/functions/runs.hpp"
-
 #include <optional>
 #include <string>
 #include <vector>
@@ -8,6 +6,7 @@
 #include "postgres/catalog/run_catalog.hpp"
 #include "postgres/catalog/series_catalog.hpp"
 #include "postgres/catalog/series_views.hpp"
+#include "postgres/functions/published_series.hpp"
 #include "postgres/server/function_call.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/json.hpp"
@@ -146,10 +145,7 @@ void require_job(const Series& series) {
   }
 }
 
-Datum schedule_series(FunctionCallInfo fcinfo) {
-  const Arguments arguments(fcinfo);
-  const SpiSession spi;
-  const SafeSearchPath path;
+Datum schedule_series(const Arguments& arguments) {
   const std::string name = arguments.text("series");
   const std::string schedule = arguments.text("schedule");
   require_writable("schedule_series()");
@@ -164,10 +160,7 @@ Datum schedule_series(FunctionCallInfo fcinfo) {
   return Int64GetDatum(schedule_job(series, schedule));
 }
 
-Datum unschedule_series(FunctionCallInfo fcinfo) {
-  const Arguments arguments(fcinfo);
-  const SpiSession spi;
-  const SafeSearchPath path;
+Datum unschedule_series(const Arguments& arguments) {
   const std::string name = arguments.text("series");
   require_writable("unschedule_series()");
   return BoolGetDatum(unschedule_job(locked_series(name).id));
@@ -187,10 +180,7 @@ Datum scheduled_jobs(FunctionCallInfo fcinfo) {
   return 0;
 }
 
-Datum begin_run(FunctionCallInfo fcinfo) {
-  const Arguments arguments(fcinfo);
-  const SpiSession spi;
-  const SafeSearchPath path;
+Datum begin_run(const Arguments& arguments) {
   const std::string name = arguments.text("series");
   require_writable("run_series()");
   if (guarded([] { return IsTransactionBlock(); })) {
@@ -232,10 +222,7 @@ std::optional<std::string> given_text(const Arguments& arguments, const char* na
   return text && text->empty() ? std::nullopt : text;
 }
 
-Datum end_run(FunctionCallInfo fcinfo) {
-  const Arguments arguments(fcinfo);
-  const SpiSession spi;
-  const SafeSearchPath path;
+void end_run(const Arguments& arguments) {
   const std::int64_t run = arguments.bigint("run_id");
   const RunOutcome outcome{arguments.optional_integer("edition"),
                            given_text(arguments, "sqlerrcode"), given_text(arguments, "message"),
@@ -248,23 +235,15 @@ Datum end_run(FunctionCallInfo fcinfo) {
   const CallRecord record = end_call_record();
   const EndedRun ended = record_end(run, outcome, record.notices, record.phases);
   query("SELECT pg_catalog.pg_notify('microdata', $1)", {payload(run, outcome, ended)});
-  return 0;
 }
 
-Datum repeat_run(FunctionCallInfo fcinfo) {
-  const Arguments arguments(fcinfo);
-  const SpiSession spi;
-  const SafeSearchPath path;
+void repeat_run(const Arguments& arguments) {
   require_own_run(arguments.bigint("run_id"));
   report(NOTICE, "the edition is published again, since others changed what it needs",
          arguments.text("message"), "");
-  return 0;
 }
 
-Datum close_run(FunctionCallInfo fcinfo) {
-  const Arguments arguments(fcinfo);
-  const SpiSession spi;
-  const SafeSearchPath path;
+Datum close_run(const Arguments& arguments) {
   const std::optional<RunOutcome> outcome = recorded_outcome(arguments.bigint("run_id"));
   RunLock::free();
   if (!outcome || !outcome->sqlerrcode) return 0;

@@ -259,11 +259,7 @@ void add_findings(const Audit& audit, std::vector<AuditRow>& rows, bool outsider
     result.add(finding(audit, row));
 }
 
-Datum audit_findings(FunctionCallInfo fcinfo) {
-  const Arguments arguments(fcinfo);
-  ResultSet result(fcinfo);
-  const SpiSession spi;
-  const SafeSearchPath path;
+void audit_findings(const Arguments& arguments, ResultSet& result) {
   auto results = read_results(arguments.json("results"));
   const std::vector<AuditRow>& against = results["against outsiders"];
   for (const Audit& audit : audits) {
@@ -272,7 +268,6 @@ Datum audit_findings(FunctionCallInfo fcinfo) {
     });
     add_findings(audit, results[audit.name], outsiders, result);
   }
-  return 0;
 }
 
 using Sentence = std::optional<std::string>;
@@ -405,19 +400,11 @@ Sentence sentence_about(const std::string& name, const Json& facts) {
   return std::nullopt;
 }
 
-Datum sentence(FunctionCallInfo fcinfo) {
-  const Arguments arguments(fcinfo);
-  MemoryContext const caller = CurrentMemoryContext;
-  Sentence result;
-  {
-    const SpiSession spi;
-    const SafeSearchPath path;
-    result = sentence_about(arguments.text("about"), arguments.json("facts"));
-  }
-  MemoryContextSwitchTo(caller);
-  if (result) return text_datum(*result);
-  fcinfo->isnull = true;
-  return 0;
+Datum sentence(const Arguments& arguments) {
+  const Sentence result = sentence_about(arguments.text("about"), arguments.json("facts"));
+  if (!result) return arguments.null_result();
+  MemoryContextSwitchTo(arguments.context());
+  return text_datum(*result);
 }
 
 }  // namespace

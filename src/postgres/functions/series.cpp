@@ -10,20 +10,18 @@
 #include "postgres/catalog/run_catalog.hpp"
 #include "postgres/catalog/series_catalog.hpp"
 #include "postgres/catalog/series_views.hpp"
-#include "postgres/functions/independent_series.hpp"
 #include "postgres/functions/published_series.hpp"
-#include "postgres/functions/runs.hpp"
 #include "postgres/methods/methods.hpp"
 #include "postgres/release/edition_views.hpp"
+#include "postgres/release/former_release.hpp"
 #include "postgres/release/publishing_arguments.hpp"
-#include "postgres/release/republication.hpp"
 #include "postgres/server/function_call.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/privileges.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
-#include "postgres/source/person_hashes.hpp"
+#include "postgres/source/persons.hpp"
 #include "postgres/source/unclassified.hpp"
 
 // The SQL functions create_series, alter_series and drop_series.
@@ -212,10 +210,7 @@ void set_showing(Series& series, const Arguments& arguments) {
   if (!arguments.is_null("approve")) series.approve = arguments.boolean("approve");
 }
 
-Datum create_series(FunctionCallInfo fcinfo) {
-  const Arguments arguments(fcinfo);
-  const SpiSession spi;
-  const SafeSearchPath path;
+void create_series(const Arguments& arguments) {
   Series series;
   series.name = arguments.text("series");
   if (series.name.empty()) {
@@ -233,7 +228,6 @@ Datum create_series(FunctionCallInfo fcinfo) {
   record_series(series);
   rehearse_first_edition(series.name, false);
   if (series.independent) warn_of_independence(series);
-  return 0;
 }
 
 void report_gate(const Series& series) {
@@ -287,10 +281,7 @@ void set_definition(Series& series, const Arguments& arguments) {
   if (series.gate != "{}") (void)checked_gate(series, series.gate);
 }
 
-Datum alter_series(FunctionCallInfo fcinfo) {
-  const Arguments arguments(fcinfo);
-  const SpiSession spi;
-  const SafeSearchPath path;
+void alter_series(const Arguments& arguments) {
   require_writable("alter_series()");
   Series series = locked_series(arguments.text("series"));
   const bool anew = asks_to_begin_anew(arguments);
@@ -313,13 +304,9 @@ Datum alter_series(FunctionCallInfo fcinfo) {
   record_changes(before, series);
   if (anew) rehearse_first_edition(series.name, true);
   if (!arguments.is_null("gate") || !arguments.is_null("approve")) report_gate(series);
-  return 0;
 }
 
-Datum drop_series(FunctionCallInfo fcinfo) {
-  const Arguments arguments(fcinfo);
-  const SpiSession spi;
-  const SafeSearchPath path;
+void drop_series(const Arguments& arguments) {
   const std::string name = arguments.text("series");
   require_writable("drop_series()");
   const std::int32_t series = locked_series(name).id;
@@ -327,7 +314,6 @@ Datum drop_series(FunctionCallInfo fcinfo) {
   forget_runs(series);
   forget_changes(series);
   forget_series(series);
-  return 0;
 }
 
 }  // namespace

@@ -111,11 +111,7 @@ void drop_old_editions(const std::string& name) {
 }
 
 // Publishes an edition. `function` is the called function, for messages.
-Datum publish(FunctionCallInfo fcinfo, const char* function, bool with_drops) {
-  const Arguments arguments(fcinfo);
-  ResultSet result(fcinfo);
-  const SpiSession spi;
-  const SafeSearchPath path;
+void publish(const Arguments& arguments, ResultSet& result, const char* function, bool with_drops) {
   const std::string name = arguments.text("series");
   require_writable(function);
   Phases phases("publishing series " + in_quotes(name));
@@ -126,15 +122,14 @@ Datum publish(FunctionCallInfo fcinfo, const char* function, bool with_drops) {
   if (with_drops) drop_old_editions(name);
   result.add(row_of_edition(edition));
   phases.finish();
-  return 0;
 }
 
-Datum publish_series(FunctionCallInfo fcinfo) {
-  return publish(fcinfo, "publish_series()", true);
+void publish_series(const Arguments& arguments, ResultSet& result) {
+  publish(arguments, result, "publish_series()", true);
 }
 
-Datum publish_edition(FunctionCallInfo fcinfo) {
-  return publish(fcinfo, "publish_edition()", false);
+void publish_edition(const Arguments& arguments, ResultSet& result) {
+  publish(arguments, result, "publish_edition()", false);
 }
 
 // Fails if another role must approve the edition and no approval is recorded.
@@ -182,10 +177,7 @@ Datum show_edition_again(FunctionCallInfo fcinfo) {
   return guarded([&] { return CStringGetTextDatum(state_name(state)); });
 }
 
-Datum drop_edition(FunctionCallInfo fcinfo) {
-  const Arguments arguments(fcinfo);
-  const SpiSession spi;
-  const SafeSearchPath path;
+Datum drop_edition(const Arguments& arguments) {
   require_writable("drop_edition()");
   const Series series = found_series(arguments.text("series"));
   // If the source is gone, the role that finds the series owned it last.
@@ -280,10 +272,7 @@ Datum check_gate_of_method(FunctionCallInfo fcinfo) {
       .hint(missing->hint);
 }
 
-Datum has_rows(FunctionCallInfo fcinfo) {
-  const Arguments arguments(fcinfo);
-  const SpiSession spi;
-  const SafeSearchPath path;
+Datum has_rows(const Arguments& arguments) {
   // No session gives its name to another relation until the transaction ends.
   const Source source = open_source(arguments.relation("relation"));
   const ResultRow row =

@@ -12,7 +12,6 @@
 #include "postgres/distributed/region_call.hpp"
 #include "postgres/methods/slicing/sliced_regions.hpp"
 #include "postgres/methods/slicing/sliced_release.hpp"
-#include "postgres/methods/slicing/slicing_arguments.hpp"
 #include "postgres/methods/slicing/slicing_method.hpp"
 #include "postgres/publishing/publisher.hpp"
 #include "postgres/regions/memory.hpp"
@@ -315,10 +314,7 @@ Publisher publisher_of(const Arguments& arguments, StateOfSlicing& state) {
   return method;
 }
 
-Datum slice_table(FunctionCallInfo fcinfo) {
-  const Arguments arguments(fcinfo);
-  const SpiSession spi;
-  const SafeSearchPath path;
+Datum slice_table(const Arguments& arguments) {
   StateOfSlicing state{slicing_request(arguments)};
   state.request.subject_format = given_subject_format(arguments);
   const bool in_place = arguments.boolean("in_place");

@@ -17,14 +17,12 @@
 #include "postgres/inspection/part_task.hpp"
 #include "postgres/inspection/subject_relations.hpp"
 #include "postgres/methods/gnf/gnf_method.hpp"
-#include "postgres/methods/slicing/slicing_arguments.hpp"
+#include "postgres/methods/slicing/slicing_method.hpp"
 #include "postgres/release/publishing_arguments.hpp"
 #include "postgres/server/function_call.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/progress.hpp"
-#include "postgres/server/randomness.hpp"
 #include "postgres/server/settings.hpp"
-#include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/source/table.hpp"
 
@@ -46,10 +44,7 @@ Divergence measure_divergence(const GivenRelease& given, MeasureDivergence* meas
   return measured;
 }
 
-Datum divergence(FunctionCallInfo fcinfo) {
-  const Arguments arguments(fcinfo);
-  const SpiSession spi;
-  const SafeSearchPath path;
+Datum divergence(const Arguments& arguments) {
   const GivenRelease given = given_release(arguments);
   MeasureDivergence* const measure = require(given.operations.divergence, given.relation);
   Phases phases("measuring the divergence of " + given.name);
@@ -65,10 +60,7 @@ LossMeasure recorded_loss(const Release& release) {
   return recorded == to_string(LossMeasure::entropy) ? LossMeasure::entropy : LossMeasure::width;
 }
 
-Datum information_loss_of(FunctionCallInfo fcinfo) {
-  const Arguments arguments(fcinfo);
-  const SpiSession spi;
-  const SafeSearchPath path;
+Datum information_loss_of(const Arguments& arguments) {
   const auto [relation, name, release, operations] =
       given_release(arguments, Counterfeits::as_published);
   require(operations.loss, relation);
@@ -157,11 +149,7 @@ class Utility {
   std::size_t rows_ = 0;
 };
 
-Datum utility(FunctionCallInfo fcinfo) {
-  const Arguments arguments(fcinfo);
-  ResultSet result(fcinfo);
-  const SpiSession spi;
-  const SafeSearchPath path;
+void utility(const Arguments& arguments, ResultSet& result) {
   const GivenRelease given = given_release(arguments, Counterfeits::as_published);
   Phases phases("measuring the utility of " + given.name);
   const Progress progress = phases.progress();
@@ -176,18 +164,13 @@ Datum utility(FunctionCallInfo fcinfo) {
                                      : "The source is gone, with which the release is compared.");
   }
   phases.finish();
-  return 0;
 }
 
 }  // namespace
 
 namespace {
 
-Datum attribute_correlation(FunctionCallInfo fcinfo) {
-  const Arguments arguments(fcinfo);
-  ResultSet result(fcinfo);
-  const SpiSession spi;
-  const SafeSearchPath path;
+void attribute_correlation(const Arguments& arguments, ResultSet& result) {
   const auto measure = arguments.choice<CorrelationMeasure>(
       "measure", {{"phi2", CorrelationMeasure::phi2},
                   {"mutual-information", CorrelationMeasure::mutual_information},
@@ -212,14 +195,9 @@ Datum attribute_correlation(FunctionCallInfo fcinfo) {
     }
   }
   phases.finish();
-  return 0;
 }
 
-Datum attribute_partition(FunctionCallInfo fcinfo) {
-  const Arguments arguments(fcinfo);
-  ResultSet result(fcinfo);
-  const SpiSession spi;
-  const SafeSearchPath path;
+void attribute_partition(const Arguments& arguments, ResultSet& result) {
   const SlicingRequest request = slicing_request(arguments);
   const Source source = open_source(arguments.relation("source"));
   Phases phases("partitioning the attributes of " + in_quotes(source.name));
@@ -242,7 +220,6 @@ Datum attribute_partition(FunctionCallInfo fcinfo) {
                 sensitive_attributes(table.data, partition[c]).empty() ? "f" : "t"});
   }
   phases.finish();
-  return 0;
 }
 
 }  // namespace

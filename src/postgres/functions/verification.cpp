@@ -11,20 +11,18 @@
 
 #include "core/privacy/privacy_model.hpp"
 #include "core/utility/group_sums.hpp"
-#include "postgres/checks/appearance.hpp"
-#include "postgres/checks/cohort_verification.hpp"
 #include "postgres/checks/edition_verification.hpp"
+#include "postgres/checks/model_findings.hpp"
 #include "postgres/checks/series_verification.hpp"
 #include "postgres/functions/given_release.hpp"
-#include "postgres/functions/independent_series.hpp"
-#include "postgres/inspection/bucket_matching.hpp"
+#include "postgres/functions/published_series.hpp"
 #include "postgres/inspection/finding.hpp"
 #include "postgres/inspection/method.hpp"
 #include "postgres/inspection/part_task.hpp"
+#include "postgres/inspection/published_buckets.hpp"
 #include "postgres/regions/memory.hpp"
 #include "postgres/server/function_call.hpp"
 #include "postgres/server/progress.hpp"
-#include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
 
@@ -61,11 +59,7 @@ ResultRow row_of(const Finding& finding) {
           finding.worst_case.text()};
 }
 
-Datum verify_release(FunctionCallInfo fcinfo) {
-  const Arguments arguments(fcinfo);
-  ResultSet result(fcinfo);
-  const SpiSession spi;
-  const SafeSearchPath path;
+void verify_release(const Arguments& arguments, ResultSet& result) {
   const auto [relation, name, release, operations] =
       given_release(arguments, Counterfeits::as_published);
   // The owner of an edition gets the checks without a source, and a reader those by rows.
@@ -84,14 +78,9 @@ Datum verify_release(FunctionCallInfo fcinfo) {
   for (const Finding& finding : findings)
     result.add(row_of(finding));
   phases.finish();
-  return 0;
 }
 
-Datum verify_series_function(FunctionCallInfo fcinfo) {
-  const Arguments arguments(fcinfo);
-  ResultSet result(fcinfo);
-  const SpiSession spi;
-  const SafeSearchPath path;
+void verify_series_function(const Arguments& arguments, ResultSet& result) {
   const std::string name = arguments.text("series");
   Phases phases("verifying series " + in_quotes(name));
   const Series series = found_series(name);
@@ -109,14 +98,9 @@ Datum verify_series_function(FunctionCallInfo fcinfo) {
     result.add(row);
   }
   phases.finish();
-  return 0;
 }
 
-Datum disclosure(FunctionCallInfo fcinfo) {
-  const Arguments arguments(fcinfo);
-  ResultSet result(fcinfo);
-  const SpiSession spi;
-  const SafeSearchPath path;
+void disclosure(const Arguments& arguments, ResultSet& result) {
   const auto [relation, name, release, operations] = given_release(arguments);
   MeasureDisclosure* const measure = require(operations.disclosure, relation);
   require_source(release, name, "Disclosure is measured on the tuples of the source.");
@@ -139,7 +123,6 @@ Datum disclosure(FunctionCallInfo fcinfo) {
     result.add({"0", std::nullopt, std::nullopt, std::nullopt, std::nullopt});
   }
   phases.finish();
-  return 0;
 }
 
 // Returns a bucket's number for `bucket`, whose type is integer; nothing if the number is larger.
@@ -150,11 +133,7 @@ std::optional<std::string> integer_number(const std::string& bucket) {
   return error == std::errc::result_out_of_range ? std::nullopt : std::optional(bucket);
 }
 
-Datum matching_buckets(FunctionCallInfo fcinfo) {
-  const Arguments arguments(fcinfo);
-  ResultSet result(fcinfo);
-  const SpiSession spi;
-  const SafeSearchPath path;
+void matching_buckets(const Arguments& arguments, ResultSet& result) {
   const auto [relation, name, release, operations] = given_release(arguments);
   MatchBuckets* const match_buckets = require(operations.matching_buckets, relation);
   require_memory_to_match(release, "matching_buckets()");
@@ -168,13 +147,9 @@ Datum matching_buckets(FunctionCallInfo fcinfo) {
                 microdata::to_string(match.paper_probability), match.bucket});
   }
   phases.finish();
-  return 0;
 }
 
-Datum membership(FunctionCallInfo fcinfo) {
-  const Arguments arguments(fcinfo);
-  const SpiSession spi;
-  const SafeSearchPath path;
+Datum membership_likelihood(const Arguments& arguments) {
   const Json tuple = arguments.json("tuple");
   const auto [relation, name, release, operations] = given_release(arguments);
   MeasureMembership* const measure = require(operations.membership, relation);
@@ -193,4 +168,4 @@ MICRODATA_FUNCTION(pg_microdata_verify_release, microdata::postgres::verify_rele
 MICRODATA_FUNCTION(pg_microdata_verify_series, microdata::postgres::verify_series_function)
 MICRODATA_FUNCTION(pg_microdata_disclosure, microdata::postgres::disclosure)
 MICRODATA_FUNCTION(pg_microdata_matching_buckets, microdata::postgres::matching_buckets)
-MICRODATA_FUNCTION(pg_microdata_membership_likelihood, microdata::postgres::membership)
+MICRODATA_FUNCTION(pg_microdata_membership_likelihood, microdata::postgres::membership_likelihood)

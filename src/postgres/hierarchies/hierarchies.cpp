@@ -6,14 +6,14 @@
 #include <utility>
 
 #include "postgres/catalog/hierarchy_catalog.hpp"
-#include "postgres/hierarchies/hierarchy_levels.hpp"
+#include "postgres/hierarchies/label_texts.hpp"
 #include "postgres/server/function_call.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
+#include "postgres/source/persons.hpp"
 #include "postgres/source/reader.hpp"
-#include "postgres/values/canonical_value.hpp"
 
 namespace microdata::postgres {
 

@@ -2,7 +2,6 @@
 
 #include "postgres/server/api.hpp"
 
-#include <cstddef>
 #include <optional>
 #include <string>
 #include <vector>

@@ -12,10 +12,30 @@
 #include "core/utility/value_range.hpp"
 #include "postgres/catalog/hierarchy_catalog.hpp"
 #include "postgres/hierarchies/hierarchies.hpp"
+#include "postgres/source/source.hpp"
 #include "postgres/source/table.hpp"
 #include "postgres/values/attribute_type.hpp"
+#include "postgres/values/dictionary.hpp"
 
 namespace microdata::postgres {
+
+// Values and their labels: labels[v * levels + l] is that of value v at level l.
+struct LevelTable {
+  std::size_t levels = 0;
+  std::vector<std::string> labels;
+
+  std::size_t values() const { return labels.size() / levels; }
+};
+
+// Reads a relation with the columns level0, level1, ... with the caller's privileges. Requires a
+// SpiSession. Fails, with the offending value, for a repeated value, a missing label, a level that
+// is not nested in the next, or several labels at the last level. Fails also if one text is the
+// label of different values at two levels.
+LevelTable read_levels(const Source& relation, const Progress& progress);
+
+// Returns the texts of a dictionary's values in a hierarchy, by code, without NULL and without the
+// blanks that pad a character(n).
+std::vector<std::string> value_texts(const Dictionary& dictionary, const Progress& progress);
 
 // Texts that a column could show for two things: as labels of several levels, or as a value and a
 // label. A reader of the column counts such a text wrong.

@@ -8,9 +8,9 @@
 #include <utility>
 
 #include "core/microdata/combination.hpp"
-#include "postgres/inspection/harmless_values.hpp"
 #include "postgres/inspection/published_generalization.hpp"
 #include "postgres/inspection/region_loop.hpp"
+#include "postgres/inspection/release_reader.hpp"
 #include "postgres/inspection/released_table.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/text.hpp"

@@ -10,9 +10,9 @@
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
-#include "postgres/source/harmless_values.hpp"
-#include "postgres/source/person_hashes.hpp"
+#include "postgres/source/persons.hpp"
 #include "postgres/source/reader.hpp"
+#include "postgres/source/roles.hpp"
 #include "postgres/source/source.hpp"
 #include "postgres/source/view_code.hpp"
 

@@ -11,7 +11,6 @@
 
 #include "core/base/progress.hpp"
 #include "core/risk/series_beliefs.hpp"
-#include "postgres/catalog/cohort_catalog.hpp"
 #include "postgres/catalog/series_catalog.hpp"
 #include "postgres/catalog/series_persons.hpp"
 #include "postgres/inspection/finding.hpp"

@@ -3,7 +3,6 @@
 #include <cstddef>
 #include <iterator>
 #include <span>
-#include <string>
 #include <tuple>
 #include <utility>
 
@@ -17,11 +16,9 @@
 #include "postgres/audits/inference_figures.hpp"
 #include "postgres/audits/membership_audit.hpp"
 #include "postgres/checks/bucket_verification.hpp"
-#include "postgres/checks/subject_verification.hpp"
 #include "postgres/estimates/count_estimation.hpp"
 #include "postgres/estimates/group_estimation.hpp"
 #include "postgres/estimates/person_estimation.hpp"
-#include "postgres/inspection/bucket_matching.hpp"
 #include "postgres/inspection/published_buckets.hpp"
 #include "postgres/inspection/published_subjects.hpp"
 #include "postgres/inspection/release_reader.hpp"
@@ -113,23 +110,8 @@ std::vector<InferenceFigures> audit_inference_of_subjects(const Release& release
   return result;
 }
 
-// Matches of persons with several rows, for both extents of the attacker's knowledge.
-struct SubjectsMatched {
-  SidesMatched by_all;
-  SidesMatched by_known;
-
-  void add(const SubjectsMatched& region) {
-    add_region(by_all, region.by_all);
-    add_region(by_known, region.by_known);
-  }
-};
-template <typename Both>
-auto members(Both& matched, const SubjectsMatched* /*type*/) {
-  return std::tie(matched.by_all, matched.by_known);
-}
-
-SubjectsMatched match_both(const PublishedSubjects& published, const DrawnSides& sides,
-                           std::size_t most_entries, const Progress& progress) {
+MembershipSums match_both(const PublishedSubjects& published, const DrawnSides& sides,
+                          std::size_t most_entries, const Progress& progress) {
   const SubjectView& view = published.view;
   progress.phase("match");
   std::optional<ClassPersons> classes;
@@ -143,12 +125,13 @@ SubjectsMatched match_both(const PublishedSubjects& published, const DrawnSides&
                                 sides.outsiders, most_entries, progress)
                : match_subjects(view, over, sides.members, sides.outsiders, most_entries, progress);
   };
-  return {match(MatchingBuckets::Over::whole), match(MatchingBuckets::Over::known)};
+  return {{match(MatchingBuckets::Over::whole), {}, {}},
+          {match(MatchingBuckets::Over::known), {}, {}}};
 }
 
 // Returns the matches in the region that was entered, in whose levels persons are looked for.
-SubjectsMatched match_subjects_in_region(const AskedPart& part, const std::size_t& most_entries,
-                                         const Progress& progress) {
+MembershipSums match_subjects_in_region(const AskedPart& part, const std::size_t& most_entries,
+                                        const Progress& progress) {
   const DrawnPersons& persons = part.require_persons();
   const PublishedSubjects published = read_published_subjects(
       part.release, progress, {.tuples = &persons.tuples, .person_of_tuple = persons.person_of});
@@ -158,20 +141,10 @@ SubjectsMatched match_subjects_in_region(const AskedPart& part, const std::size_
       most_entries, progress);
 }
 
-std::vector<MembershipOfKnown> judge_subjects(const DrawnPersons& persons,
-                                              SubjectsMatched& matched) {
-  // Rare values count as others do.
-  const ValueChances alike(persons.persons());
-  for (SidesMatched* sides : {&matched.by_all, &matched.by_known})
-    set_lifts(*sides, persons.members, alike);
-  return {judge_known("all", matched.by_all), judge_known("quasi-identifiers", matched.by_known)};
-}
-
-constexpr PartTask<std::size_t, SubjectsMatched> subject_membership_task{
-    .name = "membership of persons",
-    .phase = "match",
-    .run = match_subjects_in_region,
-    .published_only = true};
+constexpr MembershipTask subject_membership_task{.name = "membership of persons",
+                                                 .phase = "match",
+                                                 .run = match_subjects_in_region,
+                                                 .published_only = true};
 
 // Compares members with outsiders of a release of persons with several rows, each person known by
 // all rows. Without a relation of outsiders, outsiders are made up: with as many rows as a random
@@ -180,15 +153,15 @@ std::vector<MembershipOfKnown> audit_membership_of_subjects(const Release& relea
                                                             const std::optional<Oid>& outsiders,
                                                             Random& random,
                                                             const Progress& progress) {
-  if (auto judged =
-          audit_membership_by_regions(subject_membership_task, RowsOfSource::left, judge_subjects,
-                                      release, outsiders, random, progress))
+  if (auto judged = audit_membership_by_regions(subject_membership_task, RowsOfSource::left,
+                                                release, outsiders, random, progress))
     return *std::move(judged);
   const PublishedSubjects published =
       read_published_subjects(release, progress, {.outsiders = outsiders, .drawing = &random});
   const DrawnSides sides = draw_sides(published.members(), published.view.persons.tuples, random);
-  const SubjectsMatched matched = match_both(published, sides, most_membership_entries, progress);
-  return {judge_known("all", matched.by_all), judge_known("quasi-identifiers", matched.by_known)};
+  const MembershipSums matched = match_both(published, sides, most_membership_entries, progress);
+  return {judge_known("all", matched.of_all.matched),
+          judge_known("quasi-identifiers", matched.of_known.matched)};
 }
 
 // Largest number of pairs of a bucket and a tuple that are all examined, and the size of the sample
@@ -196,40 +169,9 @@ std::vector<MembershipOfKnown> audit_membership_of_subjects(const Release& relea
 constexpr std::size_t most_pairs = 500'000;
 constexpr std::size_t sample = 20'000;
 
-// Sums of the regions' results, for one extent of the attacker's knowledge.
-struct Sum {
-  ValueChances chances = ValueChances::of_region(0);
-  SidesMatched matched = {};
-  ArisingTuples arising = {};
-
-  void add(const Sum& region) {
-    chances.add_region(region.chances);
-    add_region(matched, region.matched);
-    add_region(arising, region.arising);
-  }
-};
-template <typename Sums>
-auto members(Sums& sum, const Sum* /*type*/) {
-  return std::tie(sum.chances, sum.matched, sum.arising);
-}
-
-struct Sums {
-  Sum of_all;
-  Sum of_known;
-
-  void add(const Sums& region) {
-    of_all.add(region.of_all);
-    of_known.add(region.of_known);
-  }
-};
-template <typename Both>
-auto members(Both& sums, const Sums* /*type*/) {
-  return std::tie(sums.of_all, sums.of_known);
-}
-
 // Returns the results for the region that was entered.
-Sums match_in_region(const AskedPart& part, const std::size_t& most_entries,
-                     const Progress& progress) {
+MembershipSums match_in_region(const AskedPart& part, const std::size_t& most_entries,
+                               const Progress& progress) {
   const DrawnPersons& persons = part.require_persons();
   const PublishedBuckets published = read_published_buckets(
       part.release, progress, {.other_tuples = &persons.tuples}, Chances::of_region);
@@ -239,7 +181,7 @@ Sums match_in_region(const AskedPart& part, const std::size_t& most_entries,
   const std::vector<Row> members = numbers_from(first, first + persons.members);
   const std::vector<Row> others = numbers_from(first + persons.members, view.tuples);
   const ValueChances alike(view.tuples);
-  Sums sums;
+  MembershipSums sums;
   for (const auto& [sum, over, chances] :
        {std::tuple(&sums.of_all, MatchingBuckets::Over::whole, &*published.chances_of_all),
         std::tuple(&sums.of_known, MatchingBuckets::Over::known, &*published.chances_of_known)}) {
@@ -255,21 +197,10 @@ Sums match_in_region(const AskedPart& part, const std::size_t& most_entries,
   return sums;
 }
 
-std::vector<MembershipOfKnown> judge(const DrawnPersons& persons, Sums& sums) {
-  std::vector<MembershipOfKnown> result;
-  for (const auto& [known, sum] :
-       {std::pair("all", &sums.of_all), std::pair("quasi-identifiers", &sums.of_known)}) {
-    set_lifts(sum->matched, persons.members, sum->chances);
-    result.push_back(judge_known(known, sum->matched));
-    result.back().arising = sum->arising;
-  }
-  return result;
-}
-
-constexpr PartTask<std::size_t, Sums> membership_task{.name = "membership in buckets",
-                                                      .phase = "match",
-                                                      .run = match_in_region,
-                                                      .published_only = true};
+constexpr MembershipTask membership_task{.name = "membership in buckets",
+                                         .phase = "match",
+                                         .run = match_in_region,
+                                         .published_only = true};
 
 // Compares members with outsiders of a release in buckets, in which each member is one tuple of the
 // source. Without a relation of outsiders, outsiders get each attribute's value independently from
@@ -278,7 +209,7 @@ std::vector<MembershipOfKnown> audit_membership_in_buckets(const Release& releas
                                                            const std::optional<Oid>& outsiders,
                                                            Random& random,
                                                            const Progress& progress) {
-  if (auto judged = audit_membership_by_regions(membership_task, RowsOfSource::read, judge, release,
+  if (auto judged = audit_membership_by_regions(membership_task, RowsOfSource::read, release,
                                                 outsiders, random, progress))
     return *std::move(judged);
   const PublishedBuckets published = read_published_buckets(

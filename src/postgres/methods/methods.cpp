@@ -4,12 +4,12 @@
 #include <array>
 #include <vector>
 
-#include "postgres/checks/cohort_verification.hpp"
+#include "postgres/checks/series_verification.hpp"
 #include "postgres/inspection/release_structure.hpp"
 #include "postgres/inspection/subject_relations.hpp"
 #include "postgres/layouts/bucket_operations.hpp"
-#include "postgres/methods/bucketization/bucketization_method.hpp"
-#include "postgres/methods/fragmentation/fragmentation_method.hpp"
+#include "postgres/methods/bucketization/bucketized_release.hpp"
+#include "postgres/methods/fragmentation/published_fragments.hpp"
 #include "postgres/methods/generalization/generalization_method.hpp"
 #include "postgres/methods/gnf/gnf_method.hpp"
 #include "postgres/methods/slicing/slicing_method.hpp"

@@ -5,13 +5,13 @@
 
 #include "postgres/distributed/scratch.hpp"
 #include "postgres/regions/memory.hpp"
+#include "postgres/release/former_release.hpp"
 #include "postgres/release/publishing_arguments.hpp"
 #include "postgres/release/renewal.hpp"
-#include "postgres/release/republication.hpp"
 #include "postgres/release/subject_release.hpp"
+#include "postgres/server/function_call.hpp"
 #include "postgres/server/privileges.hpp"
 #include "postgres/server/progress.hpp"
-#include "postgres/server/randomness.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/source/unclassified.hpp"
 

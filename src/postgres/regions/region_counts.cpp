@@ -11,9 +11,9 @@
 #include "postgres/server/settings.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/source/disclosing_columns.hpp"
+#include "postgres/source/key_columns.hpp"
 #include "postgres/source/partitioning.hpp"
 #include "postgres/source/reader.hpp"
-#include "postgres/source/repetition.hpp"
 #include "postgres/source/unclassified.hpp"
 #include "postgres/values/attribute_type.hpp"
 

@@ -14,14 +14,13 @@
 #include "postgres/regions/memory.hpp"
 #include "postgres/regions/partition_plan.hpp"
 #include "postgres/regions/person_counts.hpp"
-#include "postgres/regions/person_regions.hpp"
 #include "postgres/regions/region_counts.hpp"
 #include "postgres/regions/region_eligibility.hpp"
-#include "postgres/regions/sampled_tree.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/source/partitioning.hpp"
+#include "postgres/source/region_tree.hpp"
 #include "postgres/values/generalized.hpp"
 
 namespace microdata::postgres {

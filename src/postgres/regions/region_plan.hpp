@@ -16,7 +16,7 @@
 #include "postgres/server/json.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/source/partitioning.hpp"
-#include "postgres/source/person_facts.hpp"
+#include "postgres/source/persons.hpp"
 #include "postgres/source/region_rows.hpp"
 #include "postgres/source/region_tree.hpp"
 #include "postgres/source/roles.hpp"

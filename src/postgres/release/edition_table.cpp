@@ -8,9 +8,9 @@
 #include "core/microdata/attribute_set.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/text.hpp"
-#include "postgres/source/harmless_values.hpp"
-#include "postgres/source/person_hashes.hpp"
+#include "postgres/source/persons.hpp"
 #include "postgres/source/reader.hpp"
+#include "postgres/source/roles.hpp"
 #include "postgres/values/attribute_type.hpp"
 
 namespace microdata::postgres {

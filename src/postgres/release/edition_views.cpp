@@ -6,7 +6,7 @@
 
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/catalog/series_views.hpp"
-#include "postgres/release/dropped_relation.hpp"
+#include "postgres/release/following_relations.hpp"
 #include "postgres/release/replaced_release.hpp"
 #include "postgres/release/series_method.hpp"
 #include "postgres/server/guard.hpp"

@@ -6,8 +6,8 @@
 #include "postgres/regions/memory.hpp"
 #include "postgres/regions/region_plan.hpp"
 #include "postgres/release/release_table.hpp"
+#include "postgres/server/function_call.hpp"
 #include "postgres/server/guard.hpp"
-#include "postgres/server/randomness.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/values/privacy_models.hpp"
@@ -94,6 +94,16 @@ Random random_for_measuring(const Arguments& arguments) {
 
 void fail_range(const std::string& what, const std::string& range, const std::string& given) {
   throw Error(ERRCODE_INVALID_PARAMETER_VALUE, what + " must be " + range + ", not " + given);
+}
+
+std::uint32_t given_between(const Arguments& arguments, const char* name, std::uint32_t least,
+                            std::uint32_t most) {
+  const std::int32_t given = arguments.integer(name);
+  if (given < 0 || static_cast<std::uint32_t>(given) < least ||
+      static_cast<std::uint32_t>(given) > most)
+    fail_range(name, "between " + std::to_string(least) + " and " + std::to_string(most),
+               std::to_string(given));
+  return static_cast<std::uint32_t>(given);
 }
 
 std::uint32_t given_k(const Arguments& arguments) {

@@ -59,6 +59,9 @@ std::optional<double> given_optional_l(const Arguments& arguments);
 
 [[noreturn]] void fail_range(const std::string& what, const std::string& range,
                              const std::string& given);
+// Returns an argument of type integer. Fails unless it is within the range.
+std::uint32_t given_between(const Arguments& arguments, const char* name, std::uint32_t least,
+                            std::uint32_t most);
 
 // Fails if the source has no sensitive attribute.
 void require_sensitive(const Source& source, const std::vector<AssignedRole>& roles);

@@ -6,9 +6,8 @@
 #include <utility>
 
 #include "core/base/sip_hash.hpp"
+#include "postgres/catalog/declared_roles.hpp"
 #include "postgres/catalog/ledger.hpp"
-#include "postgres/catalog/stand_in.hpp"
-#include "postgres/release/dropped_relation.hpp"
 #include "postgres/release/following_relations.hpp"
 #include "postgres/release/former_release.hpp"
 #include "postgres/release/release_lock.hpp"

@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "postgres/catalog/ledger.hpp"
-#include "postgres/release/dropped_relation.hpp"
+#include "postgres/release/following_relations.hpp"
 #include "postgres/release/former_release.hpp"
 #include "postgres/release/release_partitions.hpp"
 #include "postgres/release/release_table.hpp"

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <numeric>
 #include <utility>
 
@@ -14,7 +13,7 @@
 #include "core/subject/joined_rows.hpp"
 #include "postgres/release/infeasible.hpp"
 #include "postgres/release/release_views.hpp"
-#include "postgres/release/row_size.hpp"
+#include "postgres/release/writer.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/values/privacy_models.hpp"

@@ -21,7 +21,7 @@
 #include "postgres/release/written_generalization.hpp"
 #include "postgres/server/function_call.hpp"
 #include "postgres/server/json.hpp"
-#include "postgres/source/person_facts.hpp"
+#include "postgres/source/persons.hpp"
 #include "postgres/source/source.hpp"
 #include "postgres/source/table.hpp"
 

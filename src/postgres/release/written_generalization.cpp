@@ -4,8 +4,8 @@
 #include <numeric>
 
 #include "postgres/regions/memory.hpp"
-#include "postgres/release/row_size.hpp"
 #include "postgres/release/subject_release.hpp"
+#include "postgres/release/writer.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/progress.hpp"
 #include "postgres/server/settings.hpp"

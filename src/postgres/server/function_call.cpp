@@ -12,7 +12,7 @@ namespace microdata::postgres {
 
 namespace {
 
-std::string to_string(Datum value) {
+std::string datum_text(Datum value) {
   return guarded([&] { return TextDatumGetCString(value); });
 }
 
@@ -136,7 +136,7 @@ bool Arguments::boolean(const char* name) const {
 }
 
 std::string Arguments::text(const char* name) const {
-  return to_string(required(name));
+  return datum_text(required(name));
 }
 
 std::string Arguments::name(const char* name) const {
@@ -164,7 +164,7 @@ std::vector<double> Arguments::numbers(const char* name) const {
 std::vector<std::string> Arguments::texts(const char* name) const {
   std::vector<std::string> texts;
   for (const Datum element : array_elements(required(name), name))
-    texts.push_back(to_string(element));
+    texts.push_back(datum_text(element));
   return texts;
 }
 
@@ -181,7 +181,7 @@ std::optional<double> Arguments::optional_number(const char* name) const {
 }
 
 std::optional<std::string> Arguments::optional_text(const char* name) const {
-  return optional(name, to_string);
+  return optional(name, datum_text);
 }
 
 std::optional<Json> Arguments::optional_json(const char* name) const {

@@ -5,12 +5,18 @@
 #include <cstdint>
 #include <initializer_list>
 #include <optional>
+#include <span>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "core/base/packing.hpp"
+#include "core/base/random.hpp"
+#include "postgres/server/guard.hpp"
 #include "postgres/server/json.hpp"
+#include "postgres/server/settings.hpp"
+#include "postgres/server/spi.hpp"
 
 namespace microdata::postgres {
 
@@ -25,6 +31,15 @@ std::vector<Datum> array_elements(Datum array, const char* name);
 class Arguments {
  public:
   explicit Arguments(FunctionCallInfo fcinfo);
+
+  Oid function() const { return fcinfo_->flinfo->fn_oid; }
+  // Returns the memory context of the call, in which its result is allocated.
+  MemoryContext context() const { return context_; }
+  // Makes the function return NULL, and returns the Datum for that.
+  Datum null_result() const {
+    fcinfo_->isnull = true;
+    return 0;
+  }
 
   bool has(const char* name) const { return find(name) >= 0; }
   // True if the function has both arguments, `first` before `second`.
@@ -101,8 +116,26 @@ class Arguments {
                                        const std::vector<std::string>& names);
 
   FunctionCallInfo fcinfo_;
+  MemoryContext context_ = CurrentMemoryContext;
   const Names* names_;
 };
+
+// Fills a block in any thread, and so without a guard, which only the session's thread may use. The
+// called function is of the server's port library, raises nothing, and keeps to its thread.
+inline void fill_strongly(std::span<std::uint64_t> block) {
+  if (!pg_strong_random(block.data(), block.size_bytes()))
+    throw Error(ERRCODE_INTERNAL_ERROR, "could not generate random values");
+}
+
+// Returns the operating system's cryptographic randomness without a seed. With a seed, returns
+// reproducible numbers and warns of what that means.
+inline Random make_random(std::optional<std::int64_t> seed) {
+  if (!seed) return Random(fill_strongly);
+  report(WARNING, "the seed of the release can be used to undo it",
+         "The server log, pg_stat_statements or a shell history can have the seed.",
+         "Use a seed for tests only.");
+  return Random::seeded(static_cast<std::uint64_t>(*seed));
+}
 
 // The rows that a function returns, given in text form as PostgreSQL reads them. It outlives the
 // connection to SPI, and must be made before it.
@@ -118,6 +151,35 @@ class ResultSet {
   // Memory for a row's values, because there may be a row for every person.
   MemoryContext scratch_;
 };
+
+// Runs a body of an SQL-callable function, which gets its arguments or also the rows to return,
+// with a connection to SPI and a safe search path.
+template <auto body>
+Datum run_body(FunctionCallInfo fcinfo) {
+  const Arguments arguments(fcinfo);
+  if constexpr (std::is_invocable_v<decltype(body), const Arguments&, ResultSet&>) {
+    ResultSet result(fcinfo);
+    const SpiSession spi;
+    const SafeSearchPath path;
+    body(arguments, result);
+    return 0;
+  } else {
+    const SpiSession spi;
+    const SafeSearchPath path;
+    if constexpr (std::is_same_v<decltype(body(arguments)), Datum>) return body(arguments);
+    body(arguments);
+    return 0;
+  }
+}
+
+// Returns the function that enter() runs for a body: the body itself if it takes the call.
+template <auto body>
+constexpr auto entry_of() -> Datum (*)(FunctionCallInfo) {
+  if constexpr (std::is_invocable_v<decltype(body), FunctionCallInfo>)
+    return body;
+  else
+    return run_body<body>;
+}
 
 // Returns a text as an element of an array literal.
 std::string array_element(const std::string& text);
@@ -153,3 +215,13 @@ std::string bytes_constant(const std::string& bytes);
 Datum bytes_result(const std::string& bytes, MemoryContext context);
 
 }  // namespace microdata::postgres
+
+// Defines an SQL-callable function: `name` is its name in the install script, `body` its code.
+#define MICRODATA_FUNCTION(name, body)                                                         \
+  extern "C" {                                                                                 \
+  PG_FUNCTION_INFO_V1(name);                                                                   \
+  PGDLLEXPORT Datum name(PG_FUNCTION_ARGS) {                                                   \
+    static const int command = microdata::postgres::command_of_symbol(#name);                  \
+    return microdata::postgres::enter(fcinfo, microdata::postgres::entry_of<body>(), command); \
+  }                                                                                            \
+  }

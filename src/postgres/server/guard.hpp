@@ -198,13 +198,3 @@ class MemoryScope {
 std::optional<Error> in_subtransaction(const std::function<void()>& body);
 
 }  // namespace microdata::postgres
-
-// Defines an SQL-callable function: `name` is its name in the install script, `body` its code.
-#define MICRODATA_FUNCTION(name, body)                                        \
-  extern "C" {                                                                \
-  PG_FUNCTION_INFO_V1(name);                                                  \
-  PGDLLEXPORT Datum name(PG_FUNCTION_ARGS) {                                  \
-    static const int command = microdata::postgres::command_of_symbol(#name); \
-    return microdata::postgres::enter(fcinfo, body, command);                 \
-  }                                                                           \
-  }

@@ -503,4 +503,26 @@ std::optional<std::string> attempt(const std::string& statements) {
   return failed->what();
 }
 
+namespace {
+
+Rehearsal* innermost_rehearsal = nullptr;
+
+}  // namespace
+
+Rehearsal::Rehearsal() : outer_(std::exchange(innermost_rehearsal, this)) {}
+
+Rehearsal::~Rehearsal() {
+  innermost_rehearsal = outer_;
+}
+
+bool Rehearsal::is_on() {
+  return innermost_rehearsal != nullptr;
+}
+
+void Rehearsal::end() {
+  if (innermost_rehearsal == nullptr) return;
+  innermost_rehearsal->passed_ = true;
+  throw Error(ERRCODE_SUCCESSFUL_COMPLETION, "the rehearsal is over");
+}
+
 }  // namespace microdata::postgres

@@ -118,4 +118,24 @@ ResultRow found_row(const char* statement, const std::vector<Parameter>& paramet
 // and the reason is returned. Every other error, including a cancellation, is thrown.
 std::optional<std::string> attempt(const std::string& statements);
 
+// Scope in which a call is tried, to be undone.
+class Rehearsal {
+ public:
+  Rehearsal();
+  Rehearsal(const Rehearsal&) = delete;
+  Rehearsal& operator=(const Rehearsal&) = delete;
+  ~Rehearsal();
+
+  // True if the call was ended because nothing refuses it.
+  bool passed() const { return passed_; }
+
+  static bool is_on();
+  // Ends the call of the innermost rehearsal by an error; does nothing if there is none.
+  static void end();
+
+ private:
+  Rehearsal* outer_;
+  bool passed_ = false;
+};
+
 }  // namespace microdata::postgres

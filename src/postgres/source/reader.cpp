@@ -11,8 +11,8 @@
 #include "postgres/server/progress.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/text.hpp"
+#include "postgres/source/persons.hpp"
 #include "postgres/source/region_rows.hpp"
-#include "postgres/values/canonical_value.hpp"
 
 namespace microdata::postgres {
 

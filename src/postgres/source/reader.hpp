@@ -10,7 +10,7 @@
 
 #include "core/microdata/microdata.hpp"
 #include "postgres/server/spi.hpp"
-#include "postgres/source/repetition.hpp"
+#include "postgres/source/key_columns.hpp"
 #include "postgres/values/dictionary.hpp"
 
 namespace microdata::postgres {

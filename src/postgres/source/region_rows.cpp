@@ -272,7 +272,7 @@ std::string where(const RegionRows::Relation& relation) {
   return relation.condition.empty() ? "" : " WHERE " + relation.condition;
 }
 
-RegionRows*& innermost() {
+RegionRows*& innermost_rows() {
   static RegionRows* innermost = nullptr;
   return innermost;
 }
@@ -322,11 +322,11 @@ RegionRows::RegionRows(std::vector<Relation> relations, std::vector<GlobalValues
   state_->snapshot = snapshot ? std::move(snapshot) : std::make_shared<const KeptSnapshot>();
   state_->depth = call_depth();
   state_->exceptions = std::uncaught_exceptions();
-  state_->around = std::exchange(innermost(), this);
+  state_->around = std::exchange(innermost_rows(), this);
 }
 
 RegionRows::~RegionRows() {
-  innermost() = state_->around;
+  innermost_rows() = state_->around;
   // An error in progress might have left files in an unknown state; the end of the transaction, or
   // of its failed part, closes them.
   if (std::uncaught_exceptions() > state_->exceptions) return;
@@ -381,7 +381,7 @@ const std::vector<GlobalValues>& RegionRows::all_globals() const {
 }
 
 RegionRows* RegionRows::current() {
-  RegionRows* rows = innermost();
+  RegionRows* rows = innermost_rows();
   return rows != nullptr && rows->state_->depth == call_depth() ? rows : nullptr;
 }
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "postgres/server/spi.hpp"
-#include "postgres/source/person_facts.hpp"
+#include "postgres/source/persons.hpp"
 #include "postgres/values/dictionary.hpp"
 
 namespace microdata::postgres {

@@ -9,7 +9,10 @@
 #include <string>
 #include <vector>
 
+#include "core/regions/cut_tree.hpp"
 #include "postgres/server/json.hpp"
+#include "postgres/source/source.hpp"
+#include "postgres/source/table.hpp"
 #include "postgres/values/attribute_type.hpp"
 
 // Splitting of relations into regions by values of columns, as SQL sees it
@@ -133,5 +136,11 @@ class RegionEditing {
   std::uint32_t next_ = 0;
   IsBelow is_below_;
 };
+
+// Returns cuts of a sample as SQL sees them.
+RegionTree as_sql_sees_it(const CutTree& cuts, const Table& sample);
+
+// Returns the expression of a row's region in the source. Fails if a column is gone.
+std::string region_in_source(const Source& source, const RegionTree& tree);
 
 }  // namespace microdata::postgres

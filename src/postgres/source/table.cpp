@@ -9,12 +9,12 @@
 
 #include "core/microdata/row_order.hpp"
 #include "postgres/server/guard.hpp"
-#include "postgres/server/rehearsal.hpp"
+#include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/source/disclosing_columns.hpp"
+#include "postgres/source/key_columns.hpp"
 #include "postgres/source/reader.hpp"
 #include "postgres/source/region_rows.hpp"
-#include "postgres/source/repetition.hpp"
 #include "postgres/source/structured_values.hpp"
 
 namespace microdata::postgres {

@@ -14,7 +14,7 @@
 #include "core/subject/subjects.hpp"
 #include "postgres/server/json.hpp"
 #include "postgres/server/spi.hpp"
-#include "postgres/source/person_facts.hpp"
+#include "postgres/source/persons.hpp"
 #include "postgres/source/roles.hpp"
 #include "postgres/source/source.hpp"
 #include "postgres/values/dictionary.hpp"

@@ -7,7 +7,6 @@
 #include "core/classification/names_together.hpp"
 #include "core/correlation/separating_attribute.hpp"
 #include "postgres/catalog/declared_roles.hpp"
-#include "postgres/catalog/stand_in.hpp"
 #include "postgres/server/function_call.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/text.hpp"

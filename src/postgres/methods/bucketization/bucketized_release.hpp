@@ -13,11 +13,13 @@
 #include "core/base/random.hpp"
 #include "core/bucketization/bucketization.hpp"
 #include "core/microdata/tuple_partition.hpp"
+#include "postgres/inspection/method.hpp"
 #include "postgres/publishing/publisher.hpp"
 #include "postgres/regions/region_plan.hpp"
 #include "postgres/release/learned_share.hpp"
 #include "postgres/release/release_draft.hpp"
 #include "postgres/release/release_table.hpp"
+#include "postgres/release/series_method.hpp"
 #include "postgres/release/subject_release.hpp"
 #include "postgres/server/function_call.hpp"
 #include "postgres/source/roles.hpp"
@@ -134,5 +136,18 @@ bool bucketizes_where_rows_are(const Publication& call, const BucketizationReque
 // tables of the release are distributed by bucket, and the rows of one bucket are on one server.
 Oid bucketize_distributed(const Publication& call, const RegionPlan& plan,
                           const BucketizationRequest& request);
+
+extern const Method bucketization_method;
+
+// Editions by bucketization, in both formats. A counterfeit is a row that is NULL except in the
+// sensitive column or, in the anatomy format, a value without a row: anyone can count the
+// counterfeits of a bucket.
+extern const SeriesMethod bucketization_series;
+
+// Creates, fills and records the next edition of a series of persons with several rows, and returns
+// the facts to remember. A cohort is a bucket, with the same number in every edition. The sets of
+// values of absent persons are counterfeits.
+RememberedEdition publish_cohorts(const EditionCall& call, Table table, Random& random,
+                                  Phases& phases);
 
 }  // namespace microdata::postgres

@@ -1,4 +1,3 @@
-#include "postgres/methods/bucketization/cohort_edition.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -18,8 +17,7 @@
 #include "core/series/cohort_check.hpp"
 #include "core/series/cohorts.hpp"
 #include "core/subject/subjects.hpp"
-#include "postgres/catalog/cohort_catalog.hpp"
-#include "postgres/methods/bucketization/bucketization_method.hpp"
+#include "postgres/catalog/series_persons.hpp"
 #include "postgres/methods/bucketization/bucketized_release.hpp"
 #include "postgres/release/edition_table.hpp"
 #include "postgres/release/learned_share.hpp"
@@ -30,8 +28,8 @@
 #include "postgres/server/json.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/text.hpp"
-#include "postgres/source/harmless_values.hpp"
-#include "postgres/source/person_hashes.hpp"
+#include "postgres/source/persons.hpp"
+#include "postgres/source/roles.hpp"
 #include "postgres/source/structured_values.hpp"
 
 namespace microdata::postgres {

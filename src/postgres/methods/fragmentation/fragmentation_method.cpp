@@ -1,4 +1,3 @@
-#include "postgres/methods/fragmentation/fragmentation_method.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -22,11 +21,9 @@
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/checks/model_findings.hpp"
 #include "postgres/estimates/predicate.hpp"
-#include "postgres/inspection/harmless_values.hpp"
 #include "postgres/inspection/label_meanings.hpp"
 #include "postgres/inspection/published_meaning.hpp"
 #include "postgres/inspection/release_reader.hpp"
-#include "postgres/methods/fragmentation/fragmentation_verification.hpp"
 #include "postgres/methods/fragmentation/published_fragments.hpp"
 #include "postgres/release/release_lock.hpp"
 #include "postgres/server/guard.hpp"

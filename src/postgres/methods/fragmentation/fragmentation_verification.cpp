@@ -1,4 +1,3 @@
-#include "postgres/methods/fragmentation/fragmentation_verification.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -12,6 +12,8 @@
 #include "core/risk/shown_release.hpp"
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/checks/model_findings.hpp"
+#include "postgres/inspection/finding.hpp"
+#include "postgres/inspection/method.hpp"
 #include "postgres/inspection/published_generalization.hpp"
 #include "postgres/inspection/release_reader.hpp"
 #include "postgres/server/guard.hpp"
@@ -61,5 +63,12 @@ GroupedValues grouped_classes(const PublishedFragments& published, std::size_t f
 // SpiSession.
 ShownRelease read_shown_fragments(const Release& release, const ReadScope& beside,
                                   const Progress& progress);
+
+extern const Method fragmentation_method;
+extern const LayoutOperations fragment_operations;
+
+// Recomputes every guarantee of a release by fragment_table(). Every fragment must meet its own
+// guarantees, and joins on the class must have k rows and satisfy the models.
+std::vector<Finding> verify_fragmented(const Release& release, const Progress& progress);
 
 }  // namespace microdata::postgres

@@ -1,5 +1,3 @@
-#include "postgres/methods/gnf/decomposed_audits.hpp"
-
 #include <algorithm>
 #include <numeric>
 #include <utility>
@@ -10,8 +8,8 @@
 #include "core/risk/joint_placement.hpp"
 #include "core/risk/matching_buckets.hpp"
 #include "core/utility/join_tree.hpp"
-#include "postgres/inspection/harmless_values.hpp"
 #include "postgres/inspection/release_reader.hpp"
+#include "postgres/methods/gnf/gnf_method.hpp"
 #include "postgres/methods/gnf/published_decomposition.hpp"
 
 namespace microdata::postgres {

@@ -1,5 +1,3 @@
-#include "postgres/methods/gnf/decomposition_verification.hpp"
-
 #include <algorithm>
 #include <optional>
 #include <set>
@@ -15,13 +13,13 @@
 #include "core/risk/linkage.hpp"
 #include "postgres/checks/bucket_verification.hpp"
 #include "postgres/checks/model_findings.hpp"
-#include "postgres/inspection/harmless_values.hpp"
 #include "postgres/inspection/published_buckets.hpp"
 #include "postgres/inspection/release_reader.hpp"
+#include "postgres/methods/gnf/gnf_method.hpp"
 #include "postgres/methods/gnf/published_decomposition.hpp"
 #include "postgres/server/function_call.hpp"
 #include "postgres/server/text.hpp"
-#include "postgres/source/harmless_values.hpp"
+#include "postgres/source/roles.hpp"
 #include "postgres/values/privacy_models.hpp"
 
 namespace microdata::postgres {

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "postgres/catalog/catalog.hpp"
-#include "postgres/catalog/stand_in.hpp"
+#include "postgres/catalog/declared_roles.hpp"
 #include "postgres/server/function_call.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/json.hpp"

@@ -7,8 +7,8 @@
 
 #include "core/microdata/attribute_set.hpp"
 #include "core/privacy/privacy_model.hpp"
-#include "postgres/inspection/harmless_values.hpp"
 #include "postgres/inspection/method.hpp"
+#include "postgres/inspection/release_reader.hpp"
 #include "postgres/inspection/release_structure.hpp"
 #include "postgres/methods/gnf/privacy_rules.hpp"
 #include "postgres/release/release_lock.hpp"

@@ -9,7 +9,7 @@
 
 #include "core/base/progress.hpp"
 #include "postgres/methods/slicing/sliced_release.hpp"
-#include "postgres/methods/slicing/slicing_arguments.hpp"
+#include "postgres/methods/slicing/slicing_method.hpp"
 #include "postgres/publishing/publisher.hpp"
 #include "postgres/regions/region_plan.hpp"
 #include "postgres/source/roles.hpp"

@@ -14,7 +14,7 @@
 #include "postgres/release/infeasible.hpp"
 #include "postgres/release/publishing_arguments.hpp"
 #include "postgres/release/renewal.hpp"
-#include "postgres/release/row_size.hpp"
+#include "postgres/release/writer.hpp"
 #include "postgres/release/written_generalization.hpp"
 #include "postgres/server/json.hpp"
 #include "postgres/server/text.hpp"

@@ -11,7 +11,7 @@
 #include "core/base/random.hpp"
 #include "core/microdata/tuple_partition.hpp"
 #include "core/slicing/slicing.hpp"
-#include "postgres/methods/slicing/slicing_arguments.hpp"
+#include "postgres/methods/slicing/slicing_method.hpp"
 #include "postgres/publishing/publisher.hpp"
 #include "postgres/release/release_draft.hpp"
 #include "postgres/release/release_table.hpp"
