@@ -298,8 +298,8 @@ CREATE FUNCTION microdata.about(
     source regclass,           -- Relation with rows about people.
     subject smallint[] = NULL, -- Numbers of the attributes that identify a person.
     reader oid = NULL          -- Role that reads. NULL: the owner of the source.
-) RETURNS regclass[] LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
-    WITH RECURSIVE behind (relation, reader) AS (
+) RETURNS regclass[] LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp SET plan_cache_mode = force_generic_plan AS $$
+    BEGIN RETURN (WITH RECURSIVE behind (relation, reader) AS (
         SELECT c.oid, COALESCE(about.reader, c.relowner) FROM pg_class c WHERE c.oid = source::oid
         UNION
         SELECT d.refobjid, r.reader
@@ -347,15 +347,15 @@ CREATE FUNCTION microdata.about(
     SELECT COALESCE(array_agg(c.oid::regclass ORDER BY c.oid), '{}')
     FROM (SELECT source::oid UNION SELECT relation FROM persons) a (relation)
     JOIN pg_class c ON c.oid = a.relation
-    WHERE c.relpersistence <> 't'
+    WHERE c.relpersistence <> 't'); END
 $$;
 COMMENT ON FUNCTION microdata.about
     IS 'tables whose rows are about the persons that a relation is about, as far as views, partitions and foreign keys tell whose owners, or reader, may read these';
 REVOKE ALL ON FUNCTION microdata.about FROM PUBLIC;
 
 CREATE FUNCTION microdata.readers(relations regclass[]) -- Relations that can be read.
-    RETURNS name[] LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
-    WITH RECURSIVE above (relation) AS (
+    RETURNS name[] LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp SET plan_cache_mode = force_generic_plan AS $$
+    BEGIN RETURN (WITH RECURSIVE above (relation) AS (
         SELECT u.relation::oid FROM unnest(relations) u (relation)
         UNION
         SELECT x.relation
@@ -399,15 +399,15 @@ CREATE FUNCTION microdata.readers(relations regclass[]) -- Relations that can be
         SELECT CASE e.grantee WHEN 0 THEN 'public' ELSE pg_get_userbyid(e.grantee) END
         FROM pg_attribute a CROSS JOIN aclexplode(a.attacl) e
         WHERE a.attrelid = c.oid AND a.attacl IS NOT NULL AND e.privilege_type = 'SELECT') r (reader)
-    WHERE s.reader IS NULL
+    WHERE s.reader IS NULL); END
 $$;
 COMMENT ON FUNCTION microdata.readers IS 'returns the owners of relations, of views that may read them and of their parents, and the roles that are granted SELECT on one of these';
 
 CREATE FUNCTION microdata.remember_release(
     release bigint,  -- Number of a release.
     source regclass  -- Its source.
-) RETURNS void LANGUAGE sql SET search_path = pg_catalog, pg_temp AS $$
-    INSERT INTO microdata.ledger_record (release_id, method, source, source_name, source_number, source_owner, about, relations,
+) RETURNS void LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp SET plan_cache_mode = force_generic_plan AS $$
+BEGIN INSERT INTO microdata.ledger_record (release_id, method, source, source_name, source_number, source_owner, about, relations,
                                          attributes, parameters, source_rows, published_rows, created_at, created_by, readers)
     SELECT r.release_id, r.method, r.source,
            CASE WHEN s.relpersistence = 't' THEN format('pg_temp.%I', s.relname) WHEN s.oid IS NOT NULL THEN format('%I.%I', n.nspname, s.relname) END,
@@ -427,7 +427,7 @@ CREATE FUNCTION microdata.remember_release(
     LEFT JOIN pg_class s ON s.oid = remember_release.source::oid
     LEFT JOIN pg_namespace n ON n.oid = s.relnamespace
     WHERE r.release_id = remember_release.release
-    ON CONFLICT DO NOTHING
+    ON CONFLICT DO NOTHING; END
 $$;
 COMMENT ON FUNCTION microdata.remember_release IS 'enters a release in the ledger';
 REVOKE ALL ON FUNCTION microdata.remember_release FROM PUBLIC;

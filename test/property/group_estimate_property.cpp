@@ -8,6 +8,7 @@
 
 #include "core/base/grouped.hpp"
 #include "core/base/random.hpp"
+#include "core/utility/answered_questions.hpp"
 #include "core/utility/group_estimate.hpp"
 #include "core/utility/level_model.hpp"
 #include "property/random_table.hpp"
@@ -404,6 +405,36 @@ TEST(GroupEstimateProperty, LikelihoodIsNotMuchWorseThanTheBetterOfItAndMixing) 
       const double likely = error_of_counts(rows, buckets, LinkingMethod::likelihood);
       EXPECT_LE(likely, 1.1 * mixed) << buckets;
     }
+  });
+}
+
+// Returns the figures of a group that a stale answer would have wrong.
+std::vector<double> numbers_of(const std::vector<GroupSums>& sums) {
+  std::vector<double> numbers;
+  for (const GroupSums& group : sums) {
+    numbers.insert(numbers.end(), group.group.begin(), group.group.end());
+    numbers.insert(numbers.end(), {group.rows, group.mixed_rows, group.variance});
+    for (const MeasureSums& measure : group.measures)
+      numbers.insert(numbers.end(), {measure.sum, measure.known, measure.variance});
+  }
+  return numbers;
+}
+
+TEST(GroupEstimateProperty, QuestionsAskedBeforeAreAnsweredAsForTheFirstTime) {
+  AnsweredQuestions answered({1, 2});
+  test::for_cases(200, [&](Choices& choices, std::uint64_t /*seed*/) {
+    const Problem problem = random_problem(choices);
+    EstimateQuestion question = question_of(problem);
+    const auto parts = choices.between(0, 1) == 1;
+    const auto method =
+        choices.between(0, 3) == 0 ? LinkingMethod::mixed : LinkingMethod::likelihood;
+    const std::vector<double> expected =
+        numbers_of(sum_groups(question, method, parts, Progress()));
+    for (int time = 0; time < 2; ++time)
+      EXPECT_EQ(numbers_of(answered.sum_groups(question, method, parts, Progress())), expected);
+    question.columns[1].share[0] = 1 - question.columns[1].share[0];
+    EXPECT_EQ(numbers_of(answered.sum_groups(question, method, parts, Progress())),
+              numbers_of(sum_groups(question, method, parts, Progress())));
   });
 }
 

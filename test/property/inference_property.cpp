@@ -146,6 +146,85 @@ TEST(InferenceProperty, WithoutLearningBelievesWhatBucketsSay) {
   }
 }
 
+// Persons are left out only if no guess about the first persons depends on them.
+TEST(InferenceProperty, GuessesAboutTheFirstPersonsNeedNobodyButTheirNeighbours) {
+  std::size_t left_out = 0;
+  for (int run = 0; run < test::tried(40); ++run) {
+    const std::uint64_t seed = test::first_seed() + static_cast<std::uint64_t>(run);
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    Choices choices(seed);
+    Microdata data = table_of(choices, 300, 6, 5);
+    // Some persons share their quasi-identifiers, so that groups are of several buckets.
+    const int kinds = choices.between(100, 3000);
+    for (Code& value : data.columns[0])
+      value = static_cast<Code>(choices.between(0, kinds - 1));
+    data.attributes[0].distinct = static_cast<Code>(kinds);
+    const Attacked a = attacked(std::move(data), 2);
+    const auto first = static_cast<std::size_t>(choices.between(1, 200));
+    InferenceOptions options;
+    options.iterations = 3;
+    options.most_learners = first;
+    options.model = choices.one_in(2) ? InferenceModel::logistic : InferenceModel::naive_bayes;
+    const KnownFeatures features(a.known, a.data.rows, {});
+    const PlacedPersons all = persons_with_places(a.placed);
+    const PlacedPersons some = first_with_neighbours(all, first);
+    left_out += all.persons.size() - some.persons.size();
+    const auto expected = guess_values(all, features, options, {});
+    const auto guesses = guess_values(some, features, options, {});
+    ASSERT_GE(guesses.size(), first);
+    for (std::size_t i = 0; i < first; ++i) {
+      EXPECT_EQ(some.persons[i], all.persons[i]);
+      EXPECT_EQ(guesses[i].value, expected[i].value);
+      EXPECT_EQ(guesses[i].probability, expected[i].probability);
+    }
+  }
+  EXPECT_GT(left_out, 0U);
+}
+
+// Returns the persons twice, each time in groups of their own.
+PlacedPersons twice(const PlacedPersons& placed) {
+  PlacedPersons result = placed;
+  const std::size_t slots = placed.slots.size();
+  result.slots.insert(result.slots.end(), placed.slots.begin(), placed.slots.end());
+  result.persons.insert(result.persons.end(), placed.persons.begin(), placed.persons.end());
+  for (PlacedPersons::Place place : placed.places) {
+    place.first_slot += slots;
+    result.places.push_back(place);
+  }
+  for (std::size_t i = 0; i < placed.persons.size(); ++i)
+    result.first_place.push_back(placed.places.size() + placed.first_place[i + 1]);
+  result.pairs *= 2;
+  return result;
+}
+
+// Many persons are balanced in blocks: here half of them in one, the same persons again in another.
+TEST(InferenceProperty, ManyPersonsAreGuessedAsFewAre) {
+  Choices choices(test::first_seed());
+  Microdata data = table_of(choices, 30000, 6, 5);
+  // A person matches few buckets.
+  data.attributes[0].distinct = data.rows / 2;
+  for (Code& value : data.columns[0])
+    value = static_cast<Code>(choices.between(0, static_cast<int>(data.rows / 2) - 1));
+  const Attacked a = attacked(std::move(data), 2);
+  const KnownFeatures features(a.known, a.data.rows, {});
+  InferenceOptions options;
+  options.iterations = 2;
+  options.most_learners = 1000;
+  options.model = InferenceModel::naive_bayes;
+  const auto few = guess_values(a.placed, features, options, {});
+  const PlacedPersons both = twice(a.placed);
+  const auto many = guess_values(both, features, options, {});
+  options.threads = 3;
+  const auto by_threads = guess_values(both, features, options, {});
+  ASSERT_EQ(many.size(), 2 * few.size());
+  for (std::size_t i = 0; i < many.size(); ++i) {
+    const Guess& expected = few[i % few.size()];
+    EXPECT_NEAR(many[i].probability, expected.probability, 1e-5);
+    EXPECT_EQ(by_threads[i].value, many[i].value);
+    EXPECT_EQ(by_threads[i].probability, many[i].probability);
+  }
+}
+
 TEST(InferenceProperty, DoesNotDependOnThreads) {
   Choices choices(test::first_seed());
   const Attacked a = attacked(table_of(choices, static_cast<Row>(test::tried(9000)), 5, 6), 3);

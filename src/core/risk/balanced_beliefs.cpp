@@ -27,18 +27,21 @@ std::vector<std::size_t> first_pairs(const PlacedPersons& placed) {
 }  // namespace
 
 BalancedBeliefs::BalancedBeliefs(const JointPlacement::Table& table,
-                                 const SensitiveElements& elements, Threads threads)
+                                 const SensitiveElements& elements, Threads threads,
+                                 bool for_others)
     : placed_(table.placed),
       outcomes_(table.outcomes),
       elements_(elements),
       threads_(threads),
       weights_(placed_.pairs),
       of_person_(placed_.persons.size(), 1),
-      of_slot_(placed_.slots.size(), 1) {
+      of_slot_(placed_.slots.size(), 1),
+      for_others_(for_others) {
   first_pair_ = first_pairs(placed_);
-  const auto rows = static_cast<double>(placed_.rows_of_persons());
-  persons_in_a_row_ = static_cast<double>(placed_.persons.size()) / std::max(rows, 1.0);
+  persons_in_a_row_ = placed_.rate_of_persons();
   closed_groups_ = closed_groups(placed_);
+  is_linked_.resize(closed_groups_.size());
+  is_linked_person_.resize(placed_.persons.size());
 }
 
 BalancedBeliefs::BalancedBeliefs(const JointPlacement::Table& others,
@@ -67,8 +70,10 @@ void BalancedBeliefs::believe(const PredictClasses& predict, const Progress& pro
     return;
   }
   weigh_nobody(predict);
+  // Groups that are linked need no factors, unless these are what others could claim.
+  if (!for_others_) link_closed_groups(progress);
   balance(progress);
-  link_closed_groups(progress);
+  if (for_others_) link_closed_groups(progress);
 }
 
 void BalancedBeliefs::weigh_nobody(const PredictClasses& predict) {
@@ -119,16 +124,19 @@ void BalancedBeliefs::weigh(const PredictClasses& predict, const Progress& progr
   });
 }
 
-// Replaces the beliefs about closed groups by those of all possible assignments.
+// Makes the beliefs about closed groups those of all possible assignments.
 void BalancedBeliefs::link_closed_groups(const Progress& progress) {
   in_parallel_blocks(threads_, closed_groups_.size(), progress,
                      [&](std::size_t begin, std::size_t end) {
-                       for (std::size_t g = begin; g < end; ++g)
-                         link(closed_groups_[g]);
+                       for (std::size_t g = begin; g < end; ++g) {
+                         is_linked_[g] = link(closed_groups_[g]) ? 1 : 0;
+                         for (const std::uint32_t i : closed_groups_[g].persons)
+                           is_linked_person_[i] = for_others_ ? 0 : is_linked_[g];
+                       }
                      });
 }
 
-void BalancedBeliefs::link(const ClosedGroup& group) {
+bool BalancedBeliefs::link(const ClosedGroup& group) {
   std::vector<double> probabilities;
   for (const std::uint32_t i : group.persons) {
     for (std::uint32_t s = 0; s < group.slots; ++s)
@@ -139,7 +147,7 @@ void BalancedBeliefs::link(const ClosedGroup& group) {
     for (std::uint32_t row = 0; row < placed_.nobody[*group.nobody].rows; ++row)
       probabilities.insert(probabilities.end(), weights.begin(), weights.end());
   }
-  if (!link_group(placed_, group, probabilities)) return;
+  if (!link_group(placed_, group, probabilities)) return false;
   auto probability = probabilities.begin();
   for (std::uint32_t s = 0; s < group.slots; ++s)
     of_slot_[group.first_slot + s] = 1;
@@ -148,41 +156,91 @@ void BalancedBeliefs::link(const ClosedGroup& group) {
     for (std::uint32_t s = 0; s < group.slots; ++s)
       weights_[first_pair_[i] + s] = static_cast<float>(*probability++);
   }
+  return true;
 }
 
-// Fits the factors by iterative proportional fitting, persons last.
+// Fits the factors by iterative proportional fitting, persons last. Sums for the next sweep are
+// formed while a person's slots are in the cache. Many persons are two blocks, whatever the number
+// of threads, which would otherwise show in the rounding of sums.
 void BalancedBeliefs::balance(const Progress& progress) {
+  constexpr std::size_t many = 50'000;
   std::fill(of_person_.begin(), of_person_.end(), 1);
-  std::vector<double> sums(of_slot_.size());
+  std::vector<FittedSlots> blocks(persons() > many ? 2 : 1, FittedSlots(of_slot_.size()));
+  sweep_persons(false, true, blocks, progress);
   for (int sweep = 0; sweep < sweeps; ++sweep) {
-    std::fill(sums.begin(), sums.end(), 0);
-    for (std::size_t i = 0; i < persons(); ++i) {
-      progress.checkpoint_at(i);
+    fit_slots(blocks);
+    sweep_persons(true, sweep + 1 < sweeps, blocks, progress);
+    normalize_nobody(blocks.front());
+  }
+  for (std::size_t slot = 0; slot < of_slot_.size(); ++slot)
+    of_slot_[slot] = blocks.front()[slot].factor;
+  if (for_others_) {
+    claims_ = of_slot_;
+    return;
+  }
+  for (std::size_t g = 0; g < closed_groups_.size(); ++g) {
+    const auto first = of_slot_.begin() + static_cast<std::ptrdiff_t>(closed_groups_[g].first_slot);
+    if (is_linked_[g] != 0) std::fill_n(first, closed_groups_[g].slots, 1);
+  }
+}
+
+// Normalizes the persons by the slots' factors, and adds their probabilities to the slots' sums, as
+// far as each is asked for.
+void BalancedBeliefs::sweep_persons(bool normalizes, bool sums, std::vector<FittedSlots>& blocks,
+                                    const Progress& progress) {
+  std::vector<std::size_t> numbers(blocks.size());
+  std::iota(numbers.begin(), numbers.end(), std::size_t{0});
+  const std::size_t in_block = persons() / blocks.size() + 1;
+  const auto sweep = [&](std::size_t number, const Progress& poll) {
+    FittedSlots& slots = blocks[number];
+    const std::size_t end = std::min(persons(), (number + 1) * in_block);
+    for (std::size_t i = number * in_block; i < end; ++i) {
+      poll.checkpoint_at(i);
+      if (is_linked_person_[i] != 0) continue;
+      double sum = 0;
+      if (normalizes) {
+        each_pair(i, [&](std::size_t pair, std::size_t slot) {
+          sum += weights_[pair] * slots[slot].factor;
+        });
+        of_person_[i] = sum > 0 ? 1 / sum : 0;
+      }
+      if (!sums) continue;
       each_pair(i, [&](std::size_t pair, std::size_t slot) {
-        sums[slot] += of_person_[i] * weights_[pair];
+        slots[slot].sum += of_person_[i] * weights_[pair];
       });
     }
-    for (std::size_t n = 0; n < of_nobody_.size(); ++n) {
-      const PlacedPersons::Nobody& group = placed_.nobody[n];
-      const double rows = persons_in_a_row_ * group.rows * of_nobody_[n].factor;
-      for (std::uint32_t s = 0; s < group.slots; ++s)
-        sums[group.first_slot + s] += rows * of_nobody_[n].of_slot[s];
-    }
-    for (std::size_t slot = 0; slot < sums.size(); ++slot) {
-      of_slot_[slot] =
-          sums[slot] > 0 ? persons_in_a_row_ * placed_.slots[slot].rows / sums[slot] : 0;
-    }
-    normalize_persons(progress);
-    normalize_nobody();
-  }
-  claims_ = of_slot_;
+  };
+  if (blocks.size() == 1) return sweep(0, progress);
+  WorkList<std::size_t>::run(
+      threads_, std::move(numbers), progress,
+      [&](std::size_t& number, auto& /*list*/, const Progress& poll) { sweep(number, poll); });
 }
 
-void BalancedBeliefs::normalize_nobody() {
+// Adds the rows that are nobody's to the sums, and turns these into factors.
+void BalancedBeliefs::fit_slots(std::vector<FittedSlots>& blocks) const {
+  FittedSlots& slots = blocks.front();
+  for (std::size_t b = 1; b < blocks.size(); ++b) {
+    for (std::size_t slot = 0; slot < slots.size(); ++slot)
+      slots[slot].sum += blocks[b][slot].sum;
+  }
+  for (std::size_t n = 0; n < of_nobody_.size(); ++n) {
+    const PlacedPersons::Nobody& group = placed_.nobody[n];
+    const double rows = persons_in_a_row_ * group.rows * of_nobody_[n].factor;
+    for (std::uint32_t s = 0; s < group.slots; ++s)
+      slots[group.first_slot + s].sum += rows * of_nobody_[n].of_slot[s];
+  }
+  for (std::size_t slot = 0; slot < slots.size(); ++slot) {
+    const double sum = slots[slot].sum;
+    slots[slot] = {sum > 0 ? persons_in_a_row_ * placed_.slots[slot].rows / sum : 0, 0};
+  }
+  std::fill(blocks.begin() + 1, blocks.end(), slots);
+}
+
+void BalancedBeliefs::normalize_nobody(const FittedSlots& slots) {
   for (std::size_t n = 0; n < of_nobody_.size(); ++n) {
     double sum = 0;
     for (std::uint32_t s = 0; s < placed_.nobody[n].slots; ++s)
-      sum += of_nobody_[n].of_slot[s] * of_slot_[placed_.nobody[n].first_slot + s];
+      sum += of_nobody_[n].of_slot[s] * slots[placed_.nobody[n].first_slot + s].factor;
     of_nobody_[n].factor = sum > 0 ? 1 / sum : 0;
   }
 }

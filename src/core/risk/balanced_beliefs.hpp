@@ -19,8 +19,9 @@ namespace microdata {
 // rows. Persons of whom nothing is known fill the rows that are nobody's.
 class BalancedBeliefs {
  public:
+  // `for_others` is true if beliefs about other persons will be constructed.
   BalancedBeliefs(const JointPlacement::Table& table, const SensitiveElements& elements,
-                  Threads threads);
+                  Threads threads, bool for_others);
   // Constructs the beliefs about other persons, who are placed over the same slots and have what
   // the persons of `beliefs` leave to one more person. Nothing is learned from the other persons,
   // and they claim nothing from each other.
@@ -58,6 +59,12 @@ class BalancedBeliefs {
     std::vector<double> of_slot;
     double factor = 1;
   };
+  // Factor of a slot, and the sum over its persons with which it is fitted. One lies beside the
+  // other, because persons' slots are all over the memory.
+  struct FittedSlot {
+    double factor = 0;
+    double sum = 0;
+  };
 
   template <typename Body>
   void each_pair(std::size_t i, const Body& body) const {
@@ -71,9 +78,15 @@ class BalancedBeliefs {
   void weigh(const PredictClasses& predict, const Progress& progress);
   void weigh_nobody(const PredictClasses& predict);
   void normalize_persons(const Progress& progress);
-  void normalize_nobody();
+  // Slots as seen by a block of persons, which adds to the sums of its own.
+  using FittedSlots = std::vector<FittedSlot>;
+  void sweep_persons(bool normalizes, bool sums, std::vector<FittedSlots>& blocks,
+                     const Progress& progress);
+  void fit_slots(std::vector<FittedSlots>& blocks) const;
+  void normalize_nobody(const FittedSlots& slots);
   void link_closed_groups(const Progress& progress);
-  void link(const ClosedGroup& group);
+  // Returns true if any assignment is possible.
+  bool link(const ClosedGroup& group);
   void balance(const Progress& progress);
 
   const PlacedPersons& placed_;
@@ -90,7 +103,12 @@ class BalancedBeliefs {
   // it, also for closed groups.
   std::vector<double> claims_;
   bool of_others_ = false;
+  bool for_others_ = false;
   std::vector<ClosedGroup> closed_groups_;
+  // 1 for each closed group whose beliefs are those of all assignments, and for its persons, if
+  // nothing else is needed of them.
+  std::vector<std::uint8_t> is_linked_;
+  std::vector<std::uint8_t> is_linked_person_;
 };
 
 }  // namespace microdata

@@ -297,9 +297,10 @@ AttackGuesses attack_by(const SensitiveElements& elements, const JointPlacement&
                         const JointPlacement* outsiders, const KnownFeatures& features,
                         const InferenceOptions& options, const Progress& progress) {
   if (placement.tables.size() == 1) {
-    return believe_and_guess(placement, outsiders, elements, features, options,
-                             BalancedBeliefs(placement.tables.front(), elements, options.threads),
-                             progress);
+    return believe_and_guess(
+        placement, outsiders, elements, features, options,
+        BalancedBeliefs(placement.tables.front(), elements, options.threads, outsiders != nullptr),
+        progress);
   }
   return believe_and_guess(placement, outsiders, elements, features, options,
                            ExchangedBeliefs(placement, elements, options.threads), progress);
@@ -382,7 +383,11 @@ std::vector<std::vector<Guess>> guess_jointly(const JointPlacement& placement,
 AttackGuesses guess_jointly(const JointPlacement& placement, const JointPlacement& outsiders,
                             const KnownFeatures& features, const InferenceOptions& options,
                             const Progress& progress) {
-  return attack(placement, &outsiders, features, options, progress);
+  if (!outsiders.persons().empty())
+    return attack(placement, &outsiders, features, options, progress);
+  AttackGuesses guesses = attack(placement, nullptr, features, options, progress);
+  guesses.of_outsiders.resize(placement.attributes());
+  return guesses;
 }
 
 std::vector<Guess> guess_values(const PlacedPersons& placed, const KnownFeatures& features,

@@ -1,6 +1,7 @@
 #include "core/risk/placed_persons.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 #include "core/base/grouped.hpp"
@@ -79,6 +80,11 @@ std::uint64_t PlacedPersons::rows_of_persons() const {
   for (const Nobody& group : nobody)
     rows -= group.rows;
   return rows;
+}
+
+double PlacedPersons::rate_of_persons() const {
+  return persons_in_a_row.value_or(static_cast<double>(persons.size()) /
+                                   std::max(static_cast<double>(rows_of_persons()), 1.0));
 }
 
 PlacedPersons place_persons(const SlicedView& view, const SlicedView::Sensitive& sensitive,
@@ -166,6 +172,43 @@ PlacedPersons persons_with_places(PlacedPersons placed) {
     kept[i] = placed.has_place(i);
   if (std::find(kept.begin(), kept.end(), false) == kept.end()) return placed;
   return kept_persons(std::move(placed), kept);
+}
+
+PlacedPersons first_with_neighbours(PlacedPersons placed, std::size_t first) {
+  if (first >= placed.persons.size()) return placed;
+  // Sets of groups that persons connect, by the groups' first slots.
+  std::vector<std::size_t> above(placed.slots.size());
+  std::iota(above.begin(), above.end(), std::size_t{0});
+  const auto set_of = [&](std::size_t slot) {
+    while (above[slot] != slot)
+      slot = above[slot] = above[above[slot]];
+    return slot;
+  };
+  const auto connect = [&](std::size_t slot, std::size_t to, std::uint32_t slots) {
+    for (std::uint32_t s = 0; s < slots; ++s)
+      above[set_of(slot + s)] = set_of(to);
+  };
+  for (std::size_t i = 0; i < placed.persons.size(); ++i) {
+    for (const PlacedPersons::Place& place : placed.of(i))
+      connect(place.first_slot, placed.of(i).front().first_slot, place.slots);
+  }
+  for (const PlacedPersons::Nobody& group : placed.nobody)
+    connect(group.first_slot, group.first_slot, group.slots);
+  std::vector<bool> reached(placed.slots.size());
+  std::vector<bool> kept(placed.persons.size());
+  for (std::size_t i = 0; i < kept.size(); ++i) {
+    if (!placed.has_place(i)) {
+      kept[i] = i < first;
+      continue;
+    }
+    const std::size_t set = set_of(placed.of(i).front().first_slot);
+    if (i < first) reached[set] = true;
+    kept[i] = reached[set];
+  }
+  const double in_a_row = placed.rate_of_persons();
+  PlacedPersons result = kept_persons(std::move(placed), kept);
+  result.persons_in_a_row = in_a_row;
+  return result;
 }
 
 }  // namespace microdata

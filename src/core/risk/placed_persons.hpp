@@ -54,6 +54,9 @@ struct PlacedPersons {
   std::vector<Place> places;
   // Number of pairs of a person's place and a slot of it.
   std::size_t pairs = 0;
+  // Number of persons for each row of a person, if persons were left out with all groups that they
+  // can be in.
+  std::optional<double> persons_in_a_row;
   // True if the probabilities of all rows' persons add up to the rows of each group. This is so if
   // the known values of a person stand together in the release.
   bool loads_are_exact = false;
@@ -62,6 +65,8 @@ struct PlacedPersons {
   std::vector<std::uint64_t> rows_of_values() const;
   // Returns the number of rows of persons, without rows that are nobody's.
   std::uint64_t rows_of_persons() const;
+  // Returns the number of persons for each row of a person.
+  double rate_of_persons() const;
 
   std::span<const Place> of(std::size_t i) const {
     return std::span(places).subspan(first_place[i], first_place[i + 1] - first_place[i]);
@@ -74,6 +79,11 @@ PlacedPersons kept_persons(PlacedPersons placed, const std::vector<bool>& kept);
 
 // Returns the placement of the persons who have a place.
 PlacedPersons persons_with_places(PlacedPersons placed);
+
+// Returns the placement of the first persons and of all persons whose values the values of these
+// depend on, whoever is in between: persons who can be in the same group. Beliefs about the first
+// persons are those by the whole placement.
+PlacedPersons first_with_neighbours(PlacedPersons placed, std::size_t first);
 
 // Largest number of places, which take some hundred megabytes; if ranges overlap, a person can have
 // as many places as there are classes.

@@ -353,6 +353,19 @@ std::vector<Row> numbers_from(std::size_t first, std::size_t end) {
   return numbers;
 }
 
+PlacedSides placed_sides(PlacedPersons members, PlacedPersons outsiders,
+                         const InferenceRequest& request) {
+  PlacedPersons all = persons_with_places(std::move(members));
+  const std::size_t persons = all.persons.size();
+  const bool samples = request.keys == nullptr && outsiders.persons.empty();
+  PlacedSides sides{
+      joint_placement(samples ? first_with_neighbours(std::move(all), most_judged_persons)
+                              : std::move(all)),
+      joint_placement(std::move(outsiders))};
+  if (sides.members.persons().size() < persons) sides.judged = most_judged_persons;
+  return sides;
+}
+
 std::vector<InferenceFigures> measure_inference(const PlacedSides& placed,
                                                 std::span<const JudgedAttribute> attributes,
                                                 const KnownFeatures& features,
@@ -368,14 +381,16 @@ std::vector<InferenceFigures> measure_inference(const PlacedSides& placed,
   const AttackGuesses guesses =
       guess_jointly(placed.members, placed.outsiders, features, of_all, progress);
   InferenceOptions of_one = options;
+  const std::vector<Row>& members = placed.members.persons();
+  const std::size_t judged = std::min(placed.judged, members.size());
   for (std::size_t a = 0; a < attributes.size(); ++a) {
     const SecretValues secret(attributes[a].truth, attributes[a].harmless);
     const TrueValues truth = secret.values();
     of_one.near = {of_all.near[a]};
     of_one.harmless = {of_all.harmless[a]};
     result[a] =
-        judge(placed.members.persons(), guesses.of_members[a], placed.members.rows_of_values(a),
-              attributes[a], truth, features, of_one, progress);
+        judge(std::span(members).first(judged), std::span(guesses.of_members[a]).first(judged),
+              placed.members.rows_of_values(a), attributes[a], truth, features, of_one, progress);
     const std::vector<Row>& others = placed.outsiders.persons();
     result[a].control = judge_guesses(others, guesses.of_outsiders[a], truth);
     if (result[a].near)

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <optional>
 #include <span>
@@ -132,7 +133,18 @@ std::vector<Row> numbers_from(std::size_t first, std::size_t end);
 struct PlacedSides {
   JointPlacement members;
   JointPlacement outsiders;
+  // Number of members whose guesses are judged, the first ones; the others are their neighbours.
+  std::size_t judged = std::numeric_limits<std::size_t>::max();
 };
+
+// Largest number of persons whose guesses are judged if nobody asks for each person and there are
+// no outsiders. Persons are in random order.
+inline constexpr std::size_t most_judged_persons = 50'000;
+
+// Returns the sides of an attack by one table. Leaves out members without a place, and members whom
+// no guess that is judged depends on.
+PlacedSides placed_sides(PlacedPersons members, PlacedPersons outsiders,
+                         const InferenceRequest& request);
 
 // Basis for judging the guesses of a sensitive attribute: the true values of all persons, members
 // and outsiders. `l` is the guaranteed l, `harmless` has the harmless values as in

@@ -228,6 +228,16 @@ void check_recorded(const Release& release) {
   }
 }
 
+Json attribute_json(const ReleaseAttribute& attribute) {
+  return Json::object()
+      .add("relation", attribute.relation)
+      .add("column_no", attribute.column)
+      .add("attribute", attribute.name)
+      .add("role", role_name(attribute.role))
+      .add("generalized", attribute.generalized)
+      .add("source_attribute", attribute.source_name);
+}
+
 }  // namespace
 
 std::int64_t record_release(const Release& release) {
@@ -247,16 +257,14 @@ std::int64_t record_release(const Release& release) {
        parameter(release.source_rows), parameter(release.published_rows),
        parameter(release.suppressed_rows), parameter(release.buckets)});
   const std::string id = *rows.front().front();
-  for (const ReleaseAttribute& attribute : release.attributes) {
-    query(
-        "INSERT INTO microdata.release_column_record (release_id, relation, column_no, attribute, "
-        "role, generalized, source, source_attribute) VALUES ($1::pg_catalog.int8, "
-        "$2::pg_catalog.oid, $3::pg_catalog.int4, $4::pg_catalog.name, $5, $6::pg_catalog.bool, "
-        "$7::pg_catalog.oid, $8::pg_catalog.name)",
-        {id, std::to_string(attribute.relation), std::to_string(attribute.column), attribute.name,
-         role_name(attribute.role), attribute.generalized ? "true" : "false", source,
-         attribute.source_name});
-  }
+  query(
+      "INSERT INTO microdata.release_column_record (release_id, relation, column_no, attribute, "
+      "role, generalized, source, source_attribute) SELECT $1::pg_catalog.int8, c.relation, "
+      "c.column_no, c.attribute, c.role, c.generalized, $2::pg_catalog.oid, c.source_attribute "
+      "FROM pg_catalog.jsonb_to_recordset($3::pg_catalog.jsonb) c (relation pg_catalog.oid, "
+      "column_no pg_catalog.int4, attribute pg_catalog.name, role pg_catalog.text, "
+      "generalized pg_catalog.bool, source_attribute pg_catalog.name)",
+      {id, source, json_array(release.attributes, attribute_json).str()});
   if (from_temporary) record_temporary_source(id, *release.source);
   remember_release(std::stoll(id), release.source.value_or(InvalidOid));
   return std::stoll(id);

@@ -8,12 +8,14 @@
 #include <stdexcept>
 #include <utility>
 
+#include "core/utility/answered_questions.hpp"
 #include "postgres/estimates/count_estimation.hpp"
 #include "postgres/estimates/person_estimation.hpp"
 #include "postgres/estimates/scaled_estimation.hpp"
 #include "postgres/inspection/part_task.hpp"
 #include "postgres/inspection/subject_relations.hpp"
 #include "postgres/server/guard.hpp"
+#include "postgres/server/function_call.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/text.hpp"
 
@@ -30,6 +32,16 @@ Json json_of(const PublishedAttribute& attribute, Code label) {
   const bool plain =
       is_of_numbers(values.type().projection) && std::isfinite(values.projection()[label]);
   return plain ? Json::parse(text) : Json(text);
+}
+
+// Returns the questions that this session has asked lately.
+AnsweredQuestions& answered_questions() {
+  static AnsweredQuestions questions = [] {
+    Random random = make_random(std::nullopt);
+    const std::uint64_t low = random.next();
+    return AnsweredQuestions({low, random.next()});
+  }();
+  return questions;
 }
 
 // A query as a question to the core.
@@ -72,7 +84,8 @@ class Question {
     std::vector<LabelledSums> result;
     // Mixing does not show how far columns depend on each other.
     const bool is_linked = query_.method == LinkingMethod::likelihood || columns_.size() == 1;
-    for (GroupSums& group : sum_groups(question_, query_.method, parts, progress_)) {
+    for (GroupSums& group :
+         answered_questions().sum_groups(question_, query_.method, parts, progress_)) {
       queried_.complete(group, is_linked);
       std::vector<Code> labels = queried_.labels_of(group);
       result.push_back({std::move(labels), std::move(group)});

@@ -254,16 +254,22 @@ ShownColumn shown_column(const Release& release, const ColumnsOfGroups& groups,
 
 void add_columns(const Release& release, const ColumnsOfGroups& groups,
                  DescribedRelation& relation) {
+  std::vector<std::string> generalized;
+  for (const ReleaseAttribute& attribute : release.attributes) {
+    if (attribute.generalized) generalized.push_back(attribute.name);
+  }
   for (const ResultRow& row :
        query("SELECT a.attnum, a.attname, pg_catalog.format_type(a.atttypid, a.atttypmod), "
-             "microdata.reading(true, a.atttypid, a.attname, $2::pg_catalog.jsonb) "
+             "CASE WHEN a.attname = ANY ($3::pg_catalog.name[]) THEN "
+             "microdata.reading(true, a.atttypid, a.attname, $2::pg_catalog.jsonb) END "
              "FROM pg_catalog.pg_attribute a WHERE a.attrelid = $1::pg_catalog.oid "
              "AND a.attnum > 0 AND NOT a.attisdropped ORDER BY a.attnum",
-             {std::to_string(relation.relation), release.parameters.str()})) {
+             {std::to_string(relation.relation), release.parameters.str(),
+              to_name_array(generalized)})) {
     WrittenColumn column{*row[0], *row[1], *row[2], attribute_of(release, relation, *row[1]),
                          {},      ""};
     if (column.attribute != nullptr) {
-      column.shown = shown_column(release, groups, *column.attribute, *row[3]);
+      column.shown = shown_column(release, groups, *column.attribute, row[3].value_or(""));
     } else {
       column.shown.role = added_role(release, column.name);
     }

@@ -145,9 +145,10 @@ Json counted_regions_json(const RegionPlan& plan, Oid source,
   // Buckets are numbered from 1 to the number of rows at most.
   counted.largest_bucket = plan.rows;
   const PlainText settings;
+  const std::string of_row = region_in_release(release, plan.tree);
   const std::string by_bucket =
-      join({"SELECT pg_catalog.min(", region_in_release(release, plan.tree),
-            "), pg_catalog.count(*) FROM ", qualified_name(release.relations.front()), " GROUP BY ",
+      join({"SELECT pg_catalog.min(", of_row, "), pg_catalog.count(*) FROM ",
+            rows_to_evaluate(release.relations.front(), of_row), " GROUP BY ",
             quote_name(bucket_column)},
            "");
   for (const ResultRow& row :

@@ -490,7 +490,7 @@ ResultRow shared_numbers(const Release& release, const RegionTree& tree, const s
   const PlainText settings;
   return query_rows("SELECT pg_catalog.count(*), pg_catalog.min(n) FROM (SELECT " + column +
                         " AS n FROM (SELECT " + column + ", " + region +
-                        " AS \"pg_microdata region\" FROM " + qualified_name(of_rows) +
+                        " AS \"pg_microdata region\" FROM " + rows_to_evaluate(of_rows, region) +
                         ") r GROUP BY " + column +
                         " HAVING pg_catalog.min(\"pg_microdata region\") OPERATOR(pg_catalog.<>) "
                         "pg_catalog.max(\"pg_microdata region\")) b",

@@ -53,8 +53,7 @@ std::vector<InferenceFigures> audit_inference_in_buckets(const Release& release,
         request.near.near_values(published.sensitive_names[j], *published.sensitive_values[j],
                                  progress)};
     result.push_back(
-        std::move(measure_inference({joint_placement(persons_with_places(place(persons))),
-                                     joint_placement(place(others))},
+        std::move(measure_inference(placed_sides(place(persons), place(others), request),
                                     {&judged, 1}, features, request.options, progress)
                       .front()));
     result.back().set_attribute(published.sensitive_names[j], *published.sensitive_values[j]);

@@ -107,7 +107,8 @@ std::string aggregated(const std::vector<Named>& by, const std::vector<Named>& a
   const std::size_t grouped_by = selected.size();
   for (const Named& each : aggregates)
     selected.push_back(each.expression + " AS " + each.name);
-  std::string statement = "SELECT " + join(selected) + " FROM " + qualified_name(source.relation) +
+  const std::string all = join(selected);
+  std::string statement = "SELECT " + all + " FROM " + rows_to_evaluate(source.relation, all) +
                           (grouped_by == 0 ? "" : " GROUP BY " + positions(grouped_by));
   if (keys.empty()) return statement;
   for (const Named& each : combined)

@@ -1,5 +1,6 @@
 #include "postgres/server/spi.hpp"
 
+#include <unordered_map>
 #include <utility>
 
 #include "postgres/server/guard.hpp"
@@ -323,10 +324,56 @@ std::optional<std::vector<ResultRow>> rows_for_owner(const std::string& statemen
   return rows;
 }
 
+// Plans of fixed statements, kept for the session, by text. Analyzing and planning a statement on
+// catalogs takes many times as long as running it.
+std::unordered_map<std::string, SPIPlanPtr> kept_plans;
+
+// Counts the statements that are running, one within another; their plans must stay.
+class RunningStatement {
+ public:
+  RunningStatement() { ++count; }
+  RunningStatement(const RunningStatement&) = delete;
+  RunningStatement& operator=(const RunningStatement&) = delete;
+  ~RunningStatement() { --count; }
+
+  static inline unsigned count = 0;
+};
+
+// Frees all plans if there are too many, because some statements have a type's name in their text.
+void make_room_for_plan() {
+  constexpr std::size_t most = 250;
+  if (kept_plans.size() < most || RunningStatement::count > 1) return;
+  for (const auto& [statement, plan] : std::exchange(kept_plans, {}))
+    guarded([&] { SPI_freeplan(plan); });
+}
+
+// Returns the plan of a statement. It is made for any values of the parameters.
+SPIPlanPtr plan_of(const char* statement, std::vector<Oid>& types) {
+  if (const auto found = kept_plans.find(statement); found != kept_plans.end())
+    return found->second;
+  make_room_for_plan();
+  SPIPlanPtr& kept = kept_plans[statement];
+  try {
+    kept = guarded([&] {
+      MemoryContext const context = CurrentMemoryContext;
+      SPIPlanPtr plan = SPI_prepare_cursor(statement, static_cast<int>(types.size()), types.data(),
+                                           CURSOR_OPT_GENERIC_PLAN);
+      if (plan == nullptr)
+        elog(ERROR, "SPI_prepare failed: %s", SPI_result_code_string(SPI_result));
+      SPI_keepplan(plan);
+      MemoryContextSwitchTo(context);
+      return plan;
+    });
+  } catch (...) {
+    kept_plans.erase(statement);
+    throw;
+  }
+  return kept;
+}
+
 }  // namespace
 
 std::vector<ResultRow> query(const char* statement, const std::vector<Parameter>& parameters) {
-  const auto count = static_cast<int>(parameters.size());
   std::vector<Oid> types(parameters.size(), TEXTOID);
   std::vector<Datum> values(parameters.size());
   std::vector<char> nulls(parameters.size(), 'n');
@@ -339,13 +386,12 @@ std::vector<ResultRow> query(const char* statement, const std::vector<Parameter>
           cstring_to_text_with_len(parameters[i]->data(), static_cast<int>(parameters[i]->size())));
     });
   }
+  const RunningStatement running;
+  SPIPlanPtr const plan = plan_of(statement, types);
   SPITupleTable* const table = run_in_server([&]() -> SPITupleTable* {
     MemoryContext const context = CurrentMemoryContext;
-    // SPI_prepare() locks the statement's relations; the snapshot is taken once they are locked.
-    SPIPlanPtr plan = SPI_prepare(statement, count, types.data());
-    if (plan == nullptr) {
-      elog(ERROR, "SPI_prepare failed: %s", SPI_result_code_string(SPI_result));
-    }
+    // This locks the statement's relations; the snapshot is taken once they are locked.
+    ReleaseCachedPlan(SPI_plan_get_cached_plan(plan), CurrentResourceOwner);
     CommandCounterIncrement();
     // In parallel mode the server takes no newer snapshot.
     Snapshot const snapshot = IsInParallelMode() ? GetActiveSnapshot() : GetLatestSnapshot();
@@ -353,7 +399,6 @@ std::vector<ResultRow> query(const char* statement, const std::vector<Parameter>
                                             InvalidSnapshot, false, true, 0);
     if (result < 0) elog(ERROR, "SPI_execute_snapshot failed: %s", SPI_result_code_string(result));
     SPITupleTable* found = SPI_tuptable;
-    SPI_freeplan(plan);
     MemoryContextSwitchTo(context);
     return found;
   });

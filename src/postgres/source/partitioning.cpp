@@ -8,6 +8,7 @@
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
+#include "postgres/source/source.hpp"
 
 namespace microdata::postgres {
 
@@ -215,6 +216,23 @@ std::vector<Oid> partitions_below(Oid relation) {
     partitions.push_back(static_cast<Oid>(std::stoul(*row[0])));
   }
   return partitions;
+}
+
+std::string rows_to_evaluate(Oid relation, const std::string& expression) {
+  constexpr std::size_t most_characters = 1'000'000;
+  const std::string name = qualified_name(relation);
+  const auto partitions = static_cast<std::size_t>(guarded([&] {
+    return get_rel_relkind(relation) == RELKIND_PARTITIONED_TABLE
+               ? list_length(find_all_inheritors(relation, AccessShareLock, nullptr))
+               : 1;
+  }));
+  if (partitions * expression.size() <= most_characters) return name;
+  const Source source = open_source(relation);
+  std::vector<std::string> columns;
+  for (const SourceColumn& column : source.columns) {
+    if (may_select(source, column)) columns.push_back(quote_name(column.name));
+  }
+  return "(SELECT " + join(columns) + " FROM " + name + " OFFSET 0) \"pg_microdata rows\"";
 }
 
 const Partition* partition_at(const Partitioning& partitioning,

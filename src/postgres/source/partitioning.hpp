@@ -58,6 +58,11 @@ std::optional<Partitioning> partitioning_of(Oid relation);
 // Returns the partitions of all levels below a table, in no order. Requires a SpiSession.
 std::vector<Oid> partitions_below(Oid relation);
 
+// Returns an item of FROM with the rows of a relation, for a statement that evaluates `expression`
+// of each. The planner copies a statement's expressions for each partition, which takes minutes if
+// both are many: they are then evaluated above a query of all partitions.
+std::string rows_to_evaluate(Oid relation, const std::string& expression);
+
 // Returns the partition at a path: the bounds of the partitions around it, from the table down, and
 // its own. Null if there is none.
 const Partition* partition_at(const Partitioning& partitioning,

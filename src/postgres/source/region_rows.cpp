@@ -11,6 +11,7 @@
 #include "postgres/server/progress.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/text.hpp"
+#include "postgres/source/partitioning.hpp"
 #include "postgres/source/reader.hpp"
 
 namespace microdata::postgres {
@@ -432,7 +433,9 @@ void RegionRows::require_all(Oid relation, std::span<const std::string> columns,
 }
 
 std::string RegionRows::from(Oid relation) const {
-  return qualified_name(relation) + state_->find(relation)->join;
+  const Relation& known = *state_->find(relation);
+  return known.join.empty() ? rows_to_evaluate(relation, known.region)
+                            : qualified_name(relation) + known.join;
 }
 
 std::string RegionRows::condition(Oid relation) const {

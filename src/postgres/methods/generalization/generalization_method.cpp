@@ -193,8 +193,7 @@ std::vector<InferenceFigures> audit_inference_in_classes(const Release& release,
         harmless_codes(release, sensitive.name, sensitive.values.front(), progress),
         request.near.near_values(sensitive.name, sensitive.values.front(), progress)};
     result.push_back(
-        std::move(measure_inference({joint_placement(persons_with_places(place(persons))),
-                                     joint_placement(place(others))},
+        std::move(measure_inference(placed_sides(place(persons), place(others), request),
                                     {&judged, 1}, features, request.options, progress)
                       .front()));
     result.back().set_attribute(sensitive.name, sensitive.values.front());
