@@ -33,6 +33,7 @@ CREATE FUNCTION @extschema@.risk(
     insensitive @extschema@.text_list = NULL,       -- Insensitive attributes. NULL: as declared.
     quasi_identifiers @extschema@.text_list = NULL, -- Attributes that an attacker can know. NULL: all others.
     subject @extschema@.text_list = NULL,           -- Attributes that identify a person. NULL: as declared; if there are none, each row is a person.
+    harmless jsonb = NULL,                          -- Sensitive values that need no bound, as arrays by attribute. NULL: as declared.
     weights name = NULL,                            -- Attribute with survey weights.
     combinations integer = 2                        -- 2 shows attributes and pairs, 1 attributes, 0 neither.
 ) RETURNS TABLE (
@@ -45,11 +46,10 @@ CREATE FUNCTION @extschema@.risk(
     highest_risk float8, -- Largest risk of a person.
     mean_risk float8,    -- Mean risk of all people.
     attributes name[],   -- Attributes that the attacker knows.
-    unique_share float8  -- Share of people who are alone in their equivalence class.
+    unique_share float8, -- Share of people who are alone in their equivalence class.
+    exposed bigint       -- Number of people of below_k with a sensitive value that is not harmless. NULL if none is sensitive.
 ) LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_risk';
-COMMENT ON FUNCTION @extschema@.risk(regclass, integer, regclass, @extschema@.text_list, @extschema@.text_list,
-    @extschema@.text_list, @extschema@.text_list, @extschema@.text_list, name, integer)
-    IS 'measures how easily people in a table are identified by their quasi-identifiers';
+COMMENT ON FUNCTION @extschema@.risk IS 'measures how easily people in a table are identified by their quasi-identifiers';
 
 CREATE VIEW microdata.roles WITH (security_barrier) AS
     SELECT c.oid::regclass AS source, a.attname AS attribute, r.role, r.of_person, r.harmless

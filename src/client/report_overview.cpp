@@ -348,7 +348,7 @@ void write_published(Report& report) {
     if (record.source_rows)
       origin += ", which had " + count_text(*record.source_rows) + " rows then";
     if (record.suppressed_rows)
-      origin += "; " + count_text(*record.suppressed_rows) + " of them were left out";
+      origin += "; " + count_text(*record.suppressed_rows) + " of them were suppressed";
     report.paragraph(origin + ".");
   }
   write_attributes(report);

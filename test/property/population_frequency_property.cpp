@@ -117,6 +117,8 @@ TEST(PopulationFrequencyProperty, RiskIsThatOfEachPerson) {
     double persons = 0;
     double uniques = 0;
     double below = 0;
+    std::vector<std::uint32_t> exposed;
+    double exposed_below = 0;
     double found = 0;
     double highest = 0;
     for (int c = choices.between(1, 12); c > 0; --c) {
@@ -126,27 +128,30 @@ TEST(PopulationFrequencyProperty, RiskIsThatOfEachPerson) {
         sum += choices.between(1, 90) / 10.0;
       in_sample.push_back(static_cast<std::uint32_t>(f));
       weights.push_back(sum);
+      exposed.push_back(static_cast<std::uint32_t>(choices.between(0, f)));
       if (f == 0) continue;
       const double p = std::min(1.0, f / sum);
       const Summed naive = summed(static_cast<std::uint32_t>(f), p, k);
       persons += f;
       if (f == 1) uniques += p;
       below += f * static_cast<double>(naive.below);
+      exposed_below += exposed.back() * static_cast<double>(naive.below);
       found += f * static_cast<double>(naive.mean_reciprocal);
       highest = std::max(highest, static_cast<double>(naive.mean_reciprocal));
     }
-    const ReidentificationRisk risk = population_risk(in_sample, weights, k);
+    const ReidentificationRisk risk = population_risk(in_sample, exposed, weights, k);
     EXPECT_EQ(static_cast<double>(risk.persons), persons);
     EXPECT_NEAR(risk.uniques, uniques, 1e-9);
     EXPECT_NEAR(risk.below_k, below, 1e-8);
+    EXPECT_NEAR(risk.exposed_below_k, exposed_below, 1e-8);
     EXPECT_NEAR(risk.highest, highest, 1e-9);
     EXPECT_NEAR(risk.mean, persons > 0 ? found / persons : 0, 1e-9);
   }
   // The population is infinite.
   const std::vector<std::uint32_t> one{1};
   const std::vector<double> endless{std::numeric_limits<double>::infinity()};
-  EXPECT_GE(population_risk(one, endless, 5).highest, 0);
-  EXPECT_LE(population_risk(one, endless, 5).highest, 1e-300);
+  EXPECT_GE(population_risk(one, one, endless, 5).highest, 0);
+  EXPECT_LE(population_risk(one, one, endless, 5).highest, 1e-300);
 }
 
 }  // namespace

@@ -152,7 +152,8 @@ SetBeliefs random_beliefs(Choices& choices, std::size_t persons) {
 
 // Returns the value of the greatest odds; nothing if a second one comes near.
 std::optional<Code> naive_guess(const std::vector<const SetBeliefs*>& releases, std::size_t person,
-                                const std::vector<double>& prior) {
+                                const std::vector<double>& prior,
+                                const std::vector<std::uint8_t>& harmless) {
   std::vector<std::pair<double, Code>> odds;
   for (Code value = 0; value < values; ++value) {
     std::vector<OneRelease> held;
@@ -171,6 +172,11 @@ std::optional<Code> naive_guess(const std::vector<const SetBeliefs*>& releases, 
     if (!found) return std::nullopt;
     odds.emplace_back(*found, value);
   }
+  // The attacker is after values that are not harmless.
+  const auto is_harmless = [&](const auto& one) {
+    return !harmless.empty() && harmless[one.second] != 0;
+  };
+  if (!std::all_of(odds.begin(), odds.end(), is_harmless)) std::erase_if(odds, is_harmless);
   std::sort(odds.rbegin(), odds.rend());
   if (odds.size() > 1 && odds[0].first - odds[1].first < 1e-3) return std::nullopt;
   return odds.front().second;
@@ -212,19 +218,27 @@ TEST(SetCompositionProperty, GuessesTheMostProbableValue) {
       EXPECT_NEAR(prior[value], most, 1e-9);
     }
     if (std::any_of(prior.begin(), prior.end(), [](double share) { return share > 0.99; })) return;
+    std::vector<std::uint8_t> harmless;
+    if (choices.one_in(2)) {
+      for (Code value = 0; value < values; ++value)
+        harmless.push_back(choices.one_in(3) ? 1 : 0);
+    }
+    const auto is_secret = [&](Code value) { return harmless.empty() || harmless[value] == 0; };
     CompositionFigures expected;
     for (std::size_t person = 0; person < persons; ++person) {
       if (std::none_of(said.begin(), said.end(),
                        [&](const SetBeliefs& one) { return one.in_set.has(person); }))
         continue;
-      const std::optional<Code> guess = naive_guess(different, person, prior);
+      const std::span<const Code> has = truth.of(static_cast<Row>(person));
+      if (std::none_of(has.begin(), has.end(), is_secret)) continue;
+      const std::optional<Code> guess = naive_guess(different, person, prior, harmless);
       if (!guess) return;
       ++expected.persons;
-      const bool is_right = truth.has(static_cast<Row>(person), *guess);
+      const bool is_right = is_secret(*guess) && truth.has(static_cast<Row>(person), *guess);
       expected.right += is_right ? 1 : 0;
       ++(is_right ? right : wrong);
     }
-    const CompositionFigures found = compose_sets(all, truth, prior, persons, {});
+    const CompositionFigures found = compose_sets(all, truth, prior, persons, {}, harmless);
     EXPECT_EQ(found.persons, expected.persons);
     EXPECT_EQ(found.right, expected.right);
   });

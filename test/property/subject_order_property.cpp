@@ -26,8 +26,10 @@ struct Orders {
   Kind rows = permuted;
   Kind values = permuted;
   std::uint32_t shift = 0;
-  // Share of the buckets with these orders; the others are shuffled.
+  // Share of the buckets with these orders; the others are shuffled or, if `deranged`, have no
+  // person in the same place of two tables.
   double share = 1;
+  bool deranged = false;
   std::uint32_t buckets = 60;
   std::uint32_t people = 5;
 };
@@ -65,7 +67,15 @@ SubjectView told_apart(Choices& choices, const Orders& orders) {
     // The order of people in a bucket is random, unless tables share it.
     test::shuffle(people, choices);
     const bool linked = b < orders.share * orders.buckets;
+    std::uint32_t further = 0;
     const auto in = [&](Orders::Kind kind) {
+      if (!linked && orders.deranged) {
+        Values order = people;
+        std::rotate(order.begin(), order.begin() + further, order.end());
+        further = static_cast<std::uint32_t>(choices.between(0, 1)) + further + 1;
+        further %= orders.people;
+        return order;
+      }
       return in_order(people, linked ? kind : Orders::permuted, orders, choices);
     };
     for (const std::uint32_t person : in(orders.persons)) {
@@ -197,6 +207,20 @@ TEST(SubjectOrderProperty, PermutedReleasesPass) {
   });
   // The bound is not trivial: 19 of 2,000 random orders exceed three standard deviations.
   EXPECT_GE(far, test::expected_of(5));
+}
+
+// The buckets that are not linked are deranged, so that as many places show one person as in a
+// shuffled release.
+TEST(SubjectOrderProperty, SomeLinkedBucketsAreFound) {
+  test::for_cases(60, [&](Choices& choices, std::uint64_t) {
+    Orders orders{Orders::of_people, Orders::of_people, Orders::of_people};
+    orders.deranged = true;
+    orders.buckets = 600;
+    orders.people = static_cast<std::uint32_t>(choices.between(5, 9));
+    orders.share = 1 / static_cast<double>(choices.of(std::vector<int>{2, 3, 10}));
+    const Linkage linked = measure_set_linkage(told_apart(choices, orders), {});
+    EXPECT_GT(linked.excess, linked.bound) << orders.people << " " << orders.share;
+  });
 }
 
 }  // namespace

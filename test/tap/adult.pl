@@ -28,9 +28,9 @@ is($node->safe_psql('postgres', q{SELECT distinct_values FROM classify('adult') 
 my ($error) = error_of($node, q{SELECT slice_table('adult', 2, 5, sensitive => '{occupation}', sensitive_column_size => 2, infeasible => 'error')});
 like($error, qr/l = 5 is infeasible for "occupation" in one column with "sex"/, 'sex with occupation is infeasible for l = 5');
 like($error, qr/3730 of 14695 rows with the same "sex" have the value "Adm-clerical"/, 'with the evidence');
-like($error, qr/largest feasible l for this group is 3\.94/, 'and the largest l');
+like($error, qr/Use l => 3\.93 or less/, 'and the largest l');
 ($error) = error_of($node, q{SELECT slice_table('adult', 2, 8, sensitive => '{occupation}')});
-like($error, qr/6020 of 45222 rows have the value "Craft-repair".*largest feasible l is 7\.51/s, 'l = 8 is infeasible in any grouping');
+like($error, qr/6020 of 45222 rows have the value "Craft-repair".*Use l => 7\.51 or less/s, 'l = 8 is infeasible in any grouping');
 
 # Buckets as small as they can be, and every figure on record.
 for my $case ([ 'X', q{diversity_check => 'exact', sensitive_column_size => 2}, 'adult', 14_000, 3.3 ],

@@ -266,17 +266,20 @@ TEST(InferenceAudit, JudgesGuesses) {
 TEST(ReidentificationRisk, IsThatOfTheClasses) {
   // Three classes have rows in the table, one only in the population.
   const std::vector<std::uint32_t> in_table{1, 2, 3, 0};
+  const std::vector<std::uint32_t> exposed{1, 1, 2, 0};
   const std::vector<std::uint32_t> among{4, 2, 3, 9};
-  const ReidentificationRisk prosecutor = reidentification_risk(in_table, in_table, 3);
+  const ReidentificationRisk prosecutor = reidentification_risk(in_table, exposed, in_table, 3);
   EXPECT_EQ(prosecutor.persons, 6U);
   EXPECT_EQ(prosecutor.classes, 3U);
   EXPECT_EQ(prosecutor.uniques, 1U);
   EXPECT_EQ(prosecutor.below_k, 3U);
+  EXPECT_EQ(prosecutor.exposed_below_k, 2U);
   EXPECT_EQ(prosecutor.highest, 1);
   EXPECT_DOUBLE_EQ(prosecutor.mean, 0.5);
-  const ReidentificationRisk journalist = reidentification_risk(in_table, among, 3);
+  const ReidentificationRisk journalist = reidentification_risk(in_table, exposed, among, 3);
   EXPECT_EQ(journalist.uniques, 0U);
   EXPECT_EQ(journalist.below_k, 2U);
+  EXPECT_EQ(journalist.exposed_below_k, 1U);
   EXPECT_EQ(journalist.highest, 0.5);
   EXPECT_DOUBLE_EQ(journalist.mean, (0.25 + 1 + 1) / 6);
 }

@@ -149,25 +149,28 @@ class Sampling {
   std::vector<std::vector<Row>> linking_;
 };
 
-// Returns the fraction of the table's rows with a value that is not harmless for which the most
+// Notes the fraction of the table's rows with a value that is not harmless for which the most
 // frequent of these values, or the number near most of them, is right.
-double right_of_most(const Microdata& data, std::size_t attribute, const NearValues* near,
-                     const Progress& progress) {
+void find_most_frequent(const Microdata& data, const NearValues* near, QuickAttack& found,
+                        const Progress& progress) {
+  const std::size_t attribute = found.attribute;
   std::vector<std::uint64_t> rows =
       table_counts(data.attributes[attribute], data.columns[attribute], progress, data.times);
   for (Code value = 0; value < rows.size(); ++value) {
     if (data.attributes[attribute].is_harmless(value)) rows[value] = 0;
   }
-  std::uint64_t right = 0;
+  const auto all = static_cast<double>(
+      std::max<std::uint64_t>(std::accumulate(rows.begin(), rows.end(), std::uint64_t{0}), 1));
   if (near == nullptr) {
-    right = *std::max_element(rows.begin(), rows.end());
-  } else {
-    const NearSpan span = near_most(rows, *near);
-    for (Code value = 0; value < rows.size(); ++value)
-      right += span.has(value) ? rows[value] : 0;
+    found.frequent = most_frequent_values(rows, all);
+    found.most_frequent = found.frequent.empty() ? 0 : found.frequent.front().share;
+    return;
   }
-  const auto all = std::accumulate(rows.begin(), rows.end(), std::uint64_t{0});
-  return static_cast<double>(right) / static_cast<double>(std::max<std::uint64_t>(all, 1));
+  const NearSpan span = near_most(rows, *near);
+  std::uint64_t right = 0;
+  for (Code value = 0; value < rows.size(); ++value)
+    right += span.has(value) ? rows[value] : 0;
+  found.most_frequent = static_cast<double>(right) / all;
 }
 
 // Returns the bucket of each row, or 0 for rows in no bucket.
@@ -211,12 +214,8 @@ QuickAttack attack(const Microdata& data, const Published& release, const Microd
     const GuessesJudged judged = (is_near ? judge_near : judge_guesses)(
         std::span(placed.persons).first(judged_persons), std::span(guesses).first(judged_persons),
         secrets.values());
-    const QuickAttack found{attributes[j],
-                            is_near,
-                            judged.persons,
-                            judged.right,
-                            right_of_most(all, attributes[j], is_near ? &*near : nullptr, progress),
-                            std::nullopt};
+    QuickAttack found{attributes[j], is_near, judged.persons, judged.right};
+    find_most_frequent(all, is_near ? &*near : nullptr, found, progress);
     const double gained = found.share() - found.expected(options);
     if (j > 0 && gained <= most_gained) continue;
     most_gained = gained;
@@ -283,6 +282,20 @@ DrawnRows draw_rows(const Microdata& histogram, const TuplePartition& classes, s
 }
 
 }  // namespace
+
+std::vector<FrequentValue> most_frequent_values(std::span<const std::uint64_t> rows, double all) {
+  constexpr std::size_t enough = 200;
+  std::vector<FrequentValue> values;
+  for (Code value = 0; value < rows.size(); ++value) {
+    if (rows[value] > 0) values.push_back({value, static_cast<double>(rows[value]) / all});
+  }
+  const auto first = values.begin() + static_cast<std::ptrdiff_t>(std::min(enough, values.size()));
+  std::partial_sort(values.begin(), first, values.end(), [](const auto& a, const auto& b) {
+    return a.share != b.share ? a.share > b.share : a.value < b.value;
+  });
+  values.erase(first, values.end());
+  return values;
+}
 
 QuickAttack attack_quickly(const Microdata& data, const Slicing& slicing,
                            const QuickAttackOptions& options, Random& random,

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
+#include <vector>
 
 #include "core/base/progress.hpp"
 #include "core/base/random.hpp"
@@ -23,6 +25,16 @@ struct QuickAttackOptions {
   std::size_t persons = 5000;
 };
 
+// Fraction of rows for which a value is right.
+struct FrequentValue {
+  Code value = 0;
+  double share = 0;
+};
+
+// Returns the most frequent of the values, most frequent first: enough to find the one that is most
+// frequent in several regions. A value has `rows` of `all` rows.
+std::vector<FrequentValue> most_frequent_values(std::span<const std::uint64_t> rows, double all);
+
 // Guesses that a learning attacker makes about some persons of a release, who have values that are
 // not harmless. With several sensitive attributes, the guesses are for the attribute with most
 // right guesses beyond the expected number.
@@ -35,14 +47,17 @@ struct QuickAttack {
   std::size_t right = 0;
   // Fraction of their rows for which the most frequent value, or the best single number, is right.
   double most_frequent = 0;
+  // The same for each of the most frequent values; empty if near guesses count.
+  std::vector<FrequentValue> frequent = {};
   // Quasi-identifier that discloses most about the attribute; none if all disclose nothing.
-  std::optional<std::size_t> telling;
+  std::optional<std::size_t> telling = {};
 
   double share() const {
     return persons == 0 ? 0 : static_cast<double>(right) / static_cast<double>(persons);
   }
   // Returns the share of guesses that are right without learning. The bound of a bucket applies to
-  // values, not to near numbers.
+  // values, not to near numbers. It is the bound among all persons, and not above that among the
+  // persons who are judged, those with values that are not harmless: no attack seems weaker by it.
   double expected(const QuickAttackOptions& options) const {
     return near || options.bound >= 1 ? most_frequent : std::max(options.bound, most_frequent);
   }

@@ -311,24 +311,28 @@ class SubjectAttack {
     return result;
   }
 
-  // Returns the fraction of persons with a true value who have the most common one, or one near the
+  // Notes the fraction of persons with a true value who have the most common one, or one near the
   // best single number.
-  double right_of_most(const TrueValues& truth, Code distinct, const NearValues* near) const {
+  void find_most_frequent(const TrueValues& truth, Code distinct, const NearValues* near,
+                          QuickAttack& found) const {
     std::vector<std::uint64_t> persons(distinct);
+    std::size_t with_value = 0;
     for (Row person = 0; person < subjects_.persons(); ++person) {
+      with_value += truth.of(person).empty() ? 0 : 1;
       for (const Code value : truth.of(person))
         ++persons[value];
     }
-    std::size_t right = 0;
-    std::size_t with_value = 0;
-    const auto most =
-        static_cast<Code>(std::max_element(persons.begin(), persons.end()) - persons.begin());
-    const NearSpan span = near == nullptr ? NearSpan{} : near_most(persons, *near);
-    for (Row person = 0; person < subjects_.persons(); ++person) {
-      with_value += truth.of(person).empty() ? 0 : 1;
-      right += (near == nullptr ? truth.has(person, most) : span.has_any(truth.of(person))) ? 1 : 0;
+    const auto all = static_cast<double>(std::max<std::size_t>(with_value, 1));
+    if (near == nullptr) {
+      found.frequent = most_frequent_values(persons, all);
+      found.most_frequent = found.frequent.empty() ? 0 : found.frequent.front().share;
+      return;
     }
-    return static_cast<double>(right) / static_cast<double>(std::max<std::size_t>(with_value, 1));
+    const NearSpan span = near_most(persons, *near);
+    std::size_t right = 0;
+    for (Row person = 0; person < subjects_.persons(); ++person)
+      right += span.has_any(truth.of(person)) ? 1 : 0;
+    found.most_frequent = static_cast<double>(right) / all;
   }
 
   QuickAttack judge(std::size_t j, std::span<const Guess> guesses, const NearValues* near,
@@ -339,12 +343,9 @@ class SubjectAttack {
     const GuessesJudged judged = (near != nullptr ? judge_near : judge_guesses)(
         std::span(placement_.persons()).first(judged_persons), guesses.first(judged_persons),
         truth);
-    return {sensitive_[j],
-            near != nullptr,
-            judged.persons,
-            judged.right,
-            right_of_most(truth, data_.attributes[sensitive_[j]].distinct, near),
-            std::nullopt};
+    QuickAttack found{sensitive_[j], near != nullptr, judged.persons, judged.right};
+    find_most_frequent(truth, data_.attributes[sensitive_[j]].distinct, near, found);
+    return found;
   }
 
   const Microdata& data_;

@@ -42,6 +42,17 @@ void add_block(const SourceLinks& links, const SlicedView::Values& a, const Slic
   excess.add(score, k);
 }
 
+double pairs_of(std::size_t columns) {
+  return static_cast<double>(columns * (columns - 1)) / 2;
+}
+
+// Takes the deviation of the columns c and d if it is the farthest above its bound.
+void take_farther(const PermutationExcess::Found& found, std::size_t c, std::size_t d,
+                  Linkage& linkage) {
+  if (linkage.bound == 0 || found.excess - found.bound > linkage.excess - linkage.bound)
+    linkage = {found.excess, found.bound, found.deviation, c, d, {}, false};
+}
+
 // Returns the rows of every bucket, bucket by bucket.
 std::vector<std::uint32_t> rows_by_bucket(const SlicedView& view, const Progress& progress) {
   std::vector<std::uint32_t> rows(view.bucket_of.size());
@@ -108,10 +119,7 @@ class BucketLinkage {
       for (std::size_t d = c + 1; d < columns; ++d) {
         const PermutationExcess& sum = sums[c * columns + d];
         if (sum.blocks() == 0) continue;
-        const double excess = sum.deviations();
-        const double bound = sum.bound();
-        if (linkage.bound == 0 || excess - bound > linkage.excess - linkage.bound)
-          linkage = {excess, bound, c, d, {}, false};
+        take_farther(sum.farthest(pairs_of(columns)), c, d, linkage);
       }
     }
     return linkage;
@@ -205,11 +213,7 @@ Linkage measure_linkage(const SlicedView& view, const Progress& progress) {
         begin = end;
       }
       if (sums.blocks() == 0) continue;
-      const double excess = sums.deviations();
-      const double bound = sums.bound();
-      if (linkage.bound == 0 || excess - bound > linkage.excess - linkage.bound) {
-        linkage = {excess, bound, c, d, {}, false};
-      }
+      take_farther(sums.farthest(pairs_of(view.columns.size())), c, d, linkage);
     }
   }
   return linkage;

@@ -11,12 +11,13 @@ namespace microdata {
 // Test whether the columns of a release were shuffled, by how often its rows link values that
 // belong together in the source.
 struct Linkage {
-  // Largest excess of any pair of columns over uniform permutations, in standard deviations.
+  // Largest deviation of any pair of columns from uniform permutations, in standard deviations.
   double excess = 0;
-  // Largest excess that counts as chance. It is higher if there are few buckets, so that a shuffled
-  // release fails less than once in 10^8 times.
+  // Largest deviation that counts as chance. It is higher if there are few buckets, so that a
+  // shuffled release fails less than once in 10^7 times.
   double bound = 0;
-  // Numbers of the two columns with the largest excess.
+  Deviation deviation = Deviation::more;
+  // Numbers of the two columns that deviate most.
   std::size_t column_1 = 0;
   std::size_t column_2 = 0;
   // Order in which the places of two tables correspond. `as_they_lie` is true if places are in the
@@ -27,7 +28,8 @@ struct Linkage {
 };
 
 // Compares, for each pair of columns, the sum over rows of log(1/2 + number of times that the
-// source links the two values) with its mean and variance over all permutations of a bucket's rows.
+// source links the two values) with its mean and variance over all permutations of a bucket's rows,
+// and the squared deviations of single buckets with their mean.
 // Judges a large table by a sample of its buckets.
 Linkage measure_linkage(const SlicedView& view, const Progress& progress);
 

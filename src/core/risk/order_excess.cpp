@@ -43,24 +43,25 @@ void OrderExcess::add(bool reversed, std::span<const double> score, std::size_t 
     // Shifts by as many places as there are do nothing. The sum is not below 0.
     const std::size_t first = (s + most_shift * k - most_shift + (reversed ? k - 1 : 0)) % k;
     sums[s] = s < k ? sum_along(score, k, reversed, first) : sums[s - k];
-    excess_[s + (reversed ? shifts : 0)].add(sums[s], moments);
+    excess_[s + (reversed ? shifts : 0)].add(sums[s], moments, k);
   }
 }
 
-OrderExcess::Found OrderExcess::farthest() const {
+OrderExcess::Found OrderExcess::farthest(double tests) const {
   Found found;
   const auto consider = [&](bool reversed, int shift) {
     const PermutationExcess& excess =
         excess_[static_cast<std::size_t>(shift + most_shift) + (reversed ? shifts : 0)];
     if (excess.blocks() == 0) return;
     const bool other = reversed || shift != 0;
-    const double bound = excess.bound() + (other ? 1 : 0);
-    const double deviations = excess.deviations();
+    const PermutationExcess::Found in_order =
+        excess.farthest(tests * static_cast<double>(excess_.size()), other ? 1 : 0);
     // An order other than the straight one counts only if it is above its bound, and thus no
     // chance.
-    if (other && deviations <= bound) return;
-    if (found.bound > 0 && deviations - bound <= found.excess - found.bound) return;
-    found = {{reversed, shift}, deviations, bound};
+    if (other && in_order.excess <= in_order.bound) return;
+    if (found.is.bound > 0 && in_order.excess - in_order.bound <= found.is.excess - found.is.bound)
+      return;
+    found = {{reversed, shift}, in_order};
   };
   for (const bool reversed : {false, true}) {
     consider(reversed, 0);

@@ -33,15 +33,15 @@ class OrderExcess {
 
   struct Found {
     PlaceOrder order;
-    double excess = 0;
-    // Bound of PermutationExcess for the order that is neither shifted nor reversed, and one
+    // The deviation in this order; its bound is 0 if nothing was added. For the sum, it is the
+    // bound of PermutationExcess for the order that is neither shifted nor reversed, and one
     // standard deviation more for the others. The other orders, which are 33, together add a
     // twentieth to the false alarms. A normal deviate passes 7 once for 770 times that it passes 6.
-    double bound = 0;
+    PermutationExcess::Found is;
   };
   // Returns the order that is farthest above its bound; if none is above its bound, the order that
-  // is neither reversed nor shifted. The bound is 0 if nothing was added.
-  Found farthest() const;
+  // is neither reversed nor shifted. `tests` is the number of pairs of tables.
+  Found farthest(double tests) const;
 
  private:
   static constexpr std::size_t shifts = 2 * most_shift + 1;

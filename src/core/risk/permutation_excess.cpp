@@ -1,5 +1,6 @@
 #include "core/risk/permutation_excess.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <vector>
@@ -56,14 +57,22 @@ void PermutationExcess::add(std::span<const double> score, std::size_t k) {
   double sum = 0;
   for (std::size_t i = 0; i < k; ++i)
     sum += score[i * k + i];
-  add(sum, moments_of_block(score, k));
+  add(sum, moments_of_block(score, k), k);
 }
 
-void PermutationExcess::add(double sum, const BlockMoments& moments) {
+void PermutationExcess::add(double sum, const BlockMoments& moments, std::size_t k) {
   if (moments.variance < 1e-12) return;
-  excess_ += sum - moments.mean;
+  const double excess = sum - moments.mean;
+  excess_ += excess;
   variance_ += moments.variance;
   ++blocks_;
+  if (k == 2) return;
+  const double square = excess * excess / moments.variance;
+  std::size_t octave = 0;
+  while (octave < octaves && square >= static_cast<double>(std::size_t{2} << octave))
+    ++octave;
+  ++squares_[octave].blocks;
+  squares_[octave].sum += square;
 }
 
 double PermutationExcess::deviations() const {
@@ -72,6 +81,44 @@ double PermutationExcess::deviations() const {
 
 double PermutationExcess::bound() const {
   return 6 + 12 / std::sqrt(static_cast<double>(blocks_));
+}
+
+// The mean of a shuffled block's squared deviation is 1, so the mean of the smaller of the square
+// and a cap c is at most 1. By Hoeffding (1963, Theorem 1), n independent numbers from 0 to c have
+// a mean of m > 1 with a probability of at most exp(-n d), where d is the relative entropy of the
+// Bernoulli distributions with the shares m / c and 1 / c. A standard normal deviate above x has a
+// probability of at most exp(-x^2 / 2), and so sqrt(2 n d) is a number of standard deviations.
+PermutationExcess::Found PermutationExcess::unevenness(double tests) const {
+  constexpr double false_alarms = 1e-9;
+  Found found{Deviation::uneven, 0, std::sqrt(2 * std::log(tests * octaves / false_alarms))};
+  std::size_t n = 0;
+  for (const Squares& squares : squares_)
+    n += squares.blocks;
+  if (n == 0) return found;
+  Squares below;
+  for (std::size_t octave = 0; octave < octaves; ++octave) {
+    below.blocks += squares_[octave].blocks;
+    below.sum += squares_[octave].sum;
+    const auto cap = static_cast<double>(std::size_t{2} << octave);
+    const double capped = below.sum + cap * static_cast<double>(n - below.blocks);
+    const double share = capped / static_cast<double>(n) / cap;
+    if (share * cap <= 1) continue;
+    const double rest = share >= 1 ? 0 : (1 - share) * std::log((1 - share) / (1 - 1 / cap));
+    const double entropy = share * std::log(share * cap) + rest;
+    found.excess = std::max(found.excess, std::sqrt(2 * static_cast<double>(n) * entropy));
+  }
+  return found;
+}
+
+PermutationExcess::Found PermutationExcess::farthest(double tests, double margin) const {
+  Found found{Deviation::more, deviations(), bound() + margin};
+  const auto consider = [&](const Found& other) {
+    if (other.excess > other.bound && other.excess - other.bound > found.excess - found.bound)
+      found = other;
+  };
+  consider({Deviation::fewer, -found.excess, found.bound});
+  consider(unevenness(tests));
+  return found;
 }
 
 }  // namespace microdata

@@ -85,6 +85,7 @@ double probability_below(std::uint32_t f, double p, std::uint32_t k) {
 }
 
 ReidentificationRisk population_risk(std::span<const std::uint32_t> in_sample,
+                                     std::span<const std::uint32_t> exposed,
                                      std::span<const double> weights, std::uint32_t k) {
   ReidentificationRisk risk;
   double found = 0;
@@ -97,7 +98,9 @@ ReidentificationRisk population_risk(std::span<const std::uint32_t> in_sample,
     ++risk.classes;
     risk.persons += f;
     if (f == 1) risk.uniques += p;
-    risk.below_k += f * probability_below(f, p, k);
+    const double below = probability_below(f, p, k);
+    risk.below_k += f * below;
+    risk.exposed_below_k += exposed[c] * below;
     risk.highest = std::max(risk.highest, mean);
     found += f * mean;
   }

@@ -19,8 +19,9 @@ double mean_reciprocal(std::uint32_t f, double p);
 double probability_below(std::uint32_t f, double p, std::uint32_t k);
 
 // Returns reidentification_risk() in a population estimated from weights; `weights` has the sum of
-// each class. Uniques and below_k are expected numbers.
+// each class. Numbers of persons by k are expected numbers.
 ReidentificationRisk population_risk(std::span<const std::uint32_t> in_sample,
+                                     std::span<const std::uint32_t> exposed,
                                      std::span<const double> weights, std::uint32_t k);
 
 }  // namespace microdata

@@ -27,6 +27,7 @@ PersonClasses classes_of_persons(const Microdata& data, const AttributeSet& know
 }
 
 ReidentificationRisk reidentification_risk(std::span<const std::uint32_t> in_table,
+                                           std::span<const std::uint32_t> exposed,
                                            std::span<const std::uint32_t> among, std::uint32_t k) {
   ReidentificationRisk risk;
   double found = 0;
@@ -35,7 +36,10 @@ ReidentificationRisk reidentification_risk(std::span<const std::uint32_t> in_tab
     ++risk.classes;
     risk.persons += in_table[c];
     if (among[c] == 1) risk.uniques += in_table[c];
-    if (among[c] < k) risk.below_k += in_table[c];
+    if (among[c] < k) {
+      risk.below_k += in_table[c];
+      risk.exposed_below_k += exposed[c];
+    }
     risk.highest = std::max(risk.highest, 1.0 / among[c]);
     found += static_cast<double>(in_table[c]) / among[c];
   }

@@ -32,15 +32,19 @@ struct ReidentificationRisk {
   // alike, including themselves. These are expected numbers if the population is estimated.
   double uniques = 0;
   double below_k = 0;
+  // Number of persons of below_k who are exposed: those with something to lose.
+  double exposed_below_k = 0;
   double highest = 0;
   // Mean risk over all persons: the share that is found if the attacker looks for all persons.
   double mean = 0;
 };
 
-// Returns the risk of a table. `in_table` has the number of persons of each class in the table.
-// `among` has the number of persons of each class among whom the attacker looks, at least those in
-// the table. Classes without a person in the table do not count.
+// Returns the risk of a table. `in_table` has the number of persons of each class in the table, and
+// `exposed` the number of those with a sensitive value that is not harmless. `among` has the number
+// of persons of each class among whom the attacker looks, at least those in the table. Classes
+// without a person in the table do not count.
 ReidentificationRisk reidentification_risk(std::span<const std::uint32_t> in_table,
+                                           std::span<const std::uint32_t> exposed,
                                            std::span<const std::uint32_t> among, std::uint32_t k);
 
 }  // namespace microdata

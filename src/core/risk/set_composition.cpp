@@ -29,8 +29,9 @@ double belief_in(PersonBeliefs beliefs, Code value) {
 // The guess about one person after the other.
 class SetGuess {
  public:
-  SetGuess(std::span<const SetBeliefs* const> releases, std::span<const double> prior)
-      : releases_(releases), prior_(prior) {}
+  SetGuess(std::span<const SetBeliefs* const> releases, std::span<const double> prior,
+           std::span<const std::uint8_t> harmless)
+      : releases_(releases), prior_(prior), harmless_(harmless) {}
 
   // Returns true if some release shows the person, whose value is then guessed.
   bool find(std::size_t person) {
@@ -49,8 +50,11 @@ class SetGuess {
     }
     std::sort(values_.begin(), values_.end());
     values_.erase(std::unique(values_.begin(), values_.end()), values_.end());
+    const bool any_secret = std::any_of(values_.begin(), values_.end(),
+                                        [&](Code value) { return !is_harmless(value); });
     double most = -std::numeric_limits<double>::infinity();
     for (const Code value : values_) {
+      if (any_secret && is_harmless(value)) continue;
       const double odds = odds_of(person, value);
       if (odds <= most + alike_within) continue;
       most = odds;
@@ -62,6 +66,8 @@ class SetGuess {
   Code best() const { return best_; }
 
  private:
+  bool is_harmless(Code value) const { return !harmless_.empty() && harmless_[value] != 0; }
+
   double odds_of(std::size_t person, Code value) const {
     const double before = log_odds(prior_[value]);
     double odds = before;
@@ -75,6 +81,7 @@ class SetGuess {
 
   std::span<const SetBeliefs* const> releases_;
   std::span<const double> prior_;
+  std::span<const std::uint8_t> harmless_;
   // Releases whose beliefs about the person differ.
   std::vector<const SetBeliefs*> held_;
   std::vector<Code> values_;
@@ -148,14 +155,18 @@ double log_odds_by_set(double in_set, double share, double prior) {
 
 CompositionFigures compose_sets(std::span<const SetBeliefs* const> releases,
                                 const TrueValues& truth, std::span<const double> prior,
-                                std::size_t persons, const Progress& progress) {
+                                std::size_t persons, const Progress& progress,
+                                std::span<const std::uint8_t> harmless) {
   CompositionFigures figures;
-  SetGuess guess(releases, prior);
+  const SecretValues secrets(truth, harmless);
+  const TrueValues secret = secrets.values();
+  SetGuess guess(releases, prior, harmless);
   for (std::size_t person = 0; person < persons; ++person) {
     progress.checkpoint_at(person * 64);
+    if (!harmless.empty() && secret.of(static_cast<Row>(person)).empty()) continue;
     if (!guess.find(person)) continue;
     ++figures.persons;
-    figures.right += truth.has(static_cast<Row>(person), guess.best()) ? 1 : 0;
+    figures.right += secret.has(static_cast<Row>(person), guess.best()) ? 1 : 0;
   }
   return figures;
 }

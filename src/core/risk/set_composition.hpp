@@ -45,11 +45,14 @@ double log_odds_by_set(double in_set, double share, double prior);
 // quasi-identifiers of all persons and rows, and how many persons have each value. Given a person's
 // values, releases are taken as independent. A value that a release does not show of a person is
 // not ruled out, unless all rows with the value are published. The attacker guesses, of the values
-// that some release shows, the one that the person most probably has in some row. The guess is
-// right if the person has it. `candidates`, `pinned` and `contradicted` stay 0, because a person
-// can have several values.
+// that some release shows, the one that the person most probably has in some row; a harmless one
+// only if no others are shown. The guess is right if the person has the value and it is not
+// harmless. Persons who have only harmless values are left out. `harmless` is 1 by harmless value;
+// empty if there are none. `candidates`, `pinned` and `contradicted` stay 0, because a person can
+// have several values.
 CompositionFigures compose_sets(std::span<const SetBeliefs* const> releases,
                                 const TrueValues& truth, std::span<const double> prior,
-                                std::size_t persons, const Progress& progress);
+                                std::size_t persons, const Progress& progress,
+                                std::span<const std::uint8_t> harmless = {});
 
 }  // namespace microdata

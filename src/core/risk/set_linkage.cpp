@@ -207,13 +207,19 @@ Linkage measure_set_linkage(const SubjectView& view, const Progress& progress) {
   for (std::size_t c = 0; c < columns.size(); ++c) {
     for (std::size_t d = c + 1; d < columns.size(); ++d) {
       if (columns[c].number == columns[d].number) continue;
-      const OrderExcess::Found found =
-          excess_of(columns[c], columns[d], view.buckets(), progress).farthest();
+      const auto pairs = static_cast<double>(columns.size() * (columns.size() - 1)) / 2;
+      const auto [order, found] =
+          excess_of(columns[c], columns[d], view.buckets(), progress).farthest(pairs);
       if (found.bound == 0) continue;
       if (linkage.bound > 0 && found.excess - found.bound <= linkage.excess - linkage.bound)
         continue;
-      linkage = {found.excess,      found.bound, columns[c].number,
-                 columns[d].number, found.order, columns[c].as_they_lie || columns[d].as_they_lie};
+      linkage = {found.excess,
+                 found.bound,
+                 found.deviation,
+                 columns[c].number,
+                 columns[d].number,
+                 order,
+                 columns[c].as_they_lie || columns[d].as_they_lie};
     }
   }
   return linkage;

@@ -500,20 +500,23 @@ class Planning {
     infeasible.to_suppress = 0;
     infeasible.all_rows = all_rows_;
     std::vector<Plan> draws = other_draws(of_everybody(plan));
-    if (found.reason == Infeasible::Reason::share && !is_oblivious(options_)) {
-      infeasible.smaller = smaller_l(draws, all_rows_);
-      if (infeasible.smaller.empty()) {
-        if (const std::optional<Row> rows = left_out_with(1, draws))
-          infeasible.smaller.push_back({1, *rows});
-      }
+    Row most_rows = all_rows_;
+    if (leaves_out_enough(plan, random)) {
+      infeasible.to_suppress =
+          static_cast<std::uint32_t>(subjects_.buckets() - plan.choice.persons.size());
+      infeasible.rows_to_suppress = left_out_of(plan).rows;
+      const LeftOut enough =
+          enough_of(draws, {infeasible.to_suppress, infeasible.rows_to_suppress});
+      infeasible.enough_persons = enough.persons;
+      infeasible.enough_rows = enough.rows;
+      most_rows = needed_rows(enough);
     }
-    if (!leaves_out_enough(plan, random)) return infeasible;
-    infeasible.to_suppress =
-        static_cast<std::uint32_t>(subjects_.buckets() - plan.choice.persons.size());
-    infeasible.rows_to_suppress = left_out_of(plan).rows;
-    const LeftOut enough = enough_of(draws, {infeasible.to_suppress, infeasible.rows_to_suppress});
-    infeasible.enough_persons = enough.persons;
-    infeasible.enough_rows = enough.rows;
+    if (found.reason != Infeasible::Reason::share || is_oblivious(options_)) return infeasible;
+    infeasible.smaller = smaller_l(draws, most_rows);
+    if (infeasible.smaller.empty()) {
+      if (const std::optional<Row> rows = left_out_with(1, draws))
+        infeasible.smaller.push_back({1, *rows});
+    }
     return infeasible;
   }
 

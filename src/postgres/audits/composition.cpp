@@ -57,27 +57,16 @@ void bring_together(Gathered& gathered, const Progress& progress) {
 // without a bound; empty if there are none.
 std::vector<std::uint8_t> harmless_in_all(const HeldReleases& held, const std::string& attribute,
                                           const Dictionary& values, const Progress& progress) {
-  std::optional<std::vector<std::uint8_t>> in_all;
-  const auto add = [&](const std::vector<std::uint8_t>& harmless) {
-    if (!in_all || harmless.empty()) {
-      in_all = harmless;
-      return;
-    }
-    for (std::size_t value = 0; value < in_all->size(); ++value)
-      (*in_all)[value] &= harmless[value];
-  };
-  for (const HeldRelease& one : held.releases) {
-    for (const ReleaseAttribute& of_release : one.release.attributes) {
-      if (of_release.source_name == attribute && of_release.role == Role::sensitive)
-        add(harmless_codes(one.release, of_release.name, values, progress));
-    }
-  }
+  HarmlessInAll in_all;
+  for (const HeldRelease& one : held.releases)
+    in_all.add(one.release, attribute, values, progress);
   for (const RememberedSeries& remembered : held.remembered) {
     for (const SeriesAttribute& of_series : remembered.series.attributes) {
-      if (of_series.name == attribute) add(harmless_codes(values, of_series.harmless, progress));
+      if (of_series.name == attribute)
+        in_all.add(harmless_codes(values, of_series.harmless, progress));
     }
   }
-  return in_all.value_or(std::vector<std::uint8_t>{});
+  return in_all.values();
 }
 
 // Returns the releases, with consecutive editions of a series together while they keep signatures.

@@ -15,6 +15,7 @@
 #include "postgres/audits/inference_figures.hpp"
 #include "postgres/inspection/drawn_subjects.hpp"
 #include "postgres/inspection/published_subjects.hpp"
+#include "postgres/inspection/release_reader.hpp"
 #include "postgres/server/guard.hpp"
 
 namespace microdata::postgres {
@@ -35,6 +36,8 @@ struct GatheredSets {
 
   Dictionary values;
   std::vector<OfRelease> releases;
+  // 1 by value for the values that are harmless in all releases; empty if there are none.
+  std::vector<std::uint8_t> harmless;
   // Values of the persons, and of outsiders, by the first release.
   Grouped<Code> truth;
   Grouped<Code> truth_of_outsiders;
@@ -124,8 +127,13 @@ class SetGathering {
   std::map<std::string, GatheredSets> gather() {
     for (const HeldSubjects& held : held_)
       add(held);
-    for (auto& [name, gathered] : all_)
+    for (auto& [name, gathered] : all_) {
       bring_together(gathered);
+      HarmlessInAll harmless;
+      for (const HeldSubjects& held : held_)
+        harmless.add(held.release, name, gathered.values, progress_);
+      gathered.harmless = harmless.values();
+    }
     return std::move(all_);
   }
 
@@ -273,11 +281,14 @@ bool is_anywhere(const AllBeliefs& releases, std::size_t person) {
                      [&](const SetBeliefs* release) { return release->in_set.has(person); });
 }
 
-Code most_frequent_value(const AllBeliefs& releases, std::size_t values) {
-  std::vector<std::uint64_t> sets(values);
+Code most_frequent_value(const AllBeliefs& releases, const GatheredSets& gathered) {
+  std::vector<std::uint64_t> sets(gathered.values.distinct());
   for (const SetBeliefs* release : releases) {
     for (std::size_t value = 0; value < release->in_set.rows.size(); ++value)
       sets[value] += release->in_set.rows[value];
+  }
+  for (std::size_t value = 0; value < gathered.harmless.size(); ++value) {
+    if (gathered.harmless[value] != 0) sets[value] = 0;
   }
   return static_cast<Code>(std::max_element(sets.begin(), sets.end()) - sets.begin());
 }
@@ -296,33 +307,39 @@ ComposedAttribute judge_sets(const std::string& attribute, const GatheredSets& g
     of_outsiders.push_back(&release.of_outsiders);
   }
   const TrueValues truth = truth_of(gathered.truth);
-  const std::size_t values = gathered.values.distinct();
-  const std::vector<double> prior = prior_of_sets(all, truth, values);
+  const std::vector<std::uint8_t>& harmless = gathered.harmless;
+  const std::vector<double> prior = prior_of_sets(all, truth, gathered.values.distinct());
   const std::size_t persons = persons_in_all(all);
   const auto share = [](const CompositionFigures& figures) {
     return static_cast<double>(figures.right) / std::max(1.0, static_cast<double>(figures.persons));
   };
   for (std::size_t r = 0; r < all.size(); ++r) {
     const CompositionFigures alone =
-        compose_sets(std::span(all).subspan(r, 1), truth, prior, persons, progress);
+        compose_sets(std::span(all).subspan(r, 1), truth, prior, persons, progress, harmless);
     if (r > 0 && share(alone) <= share(result.of_single)) continue;
     result.single = gathered.releases[r].relation;
     result.of_single = alone;
   }
-  result.together = compose_sets(all, truth, prior, persons, progress);
-  const Code most_frequent = most_frequent_value(all, values);
+  result.together = compose_sets(all, truth, prior, persons, progress, harmless);
+  const Code most_frequent = most_frequent_value(all, gathered);
+  // A guessed value that is harmless, because there are no others, is never right.
+  const bool is_secret = harmless.empty() || harmless[most_frequent] == 0;
   for (std::size_t person = 0; person < persons; ++person) {
     const bool right =
-        is_anywhere(all, person) && truth.has(static_cast<Row>(person), most_frequent);
+        is_secret && is_anywhere(all, person) && truth.has(static_cast<Row>(person), most_frequent);
     result.naive_right += right ? 1 : 0;
   }
   const TrueValues outside = truth_of(gathered.truth_of_outsiders);
-  result.control.attacks = persons_in_all(of_outsiders);
+  const SecretValues secrets(outside, harmless);
+  const TrueValues secret = secrets.values();
+  const std::size_t outsiders = persons_in_all(of_outsiders);
   result.control.successes =
-      compose_sets(of_outsiders, outside, prior, result.control.attacks, progress).right;
-  for (std::size_t person = 0; person < result.control.attacks; ++person) {
-    const bool right =
-        !is_anywhere(of_outsiders, person) && outside.has(static_cast<Row>(person), most_frequent);
+      compose_sets(of_outsiders, outside, prior, outsiders, progress, harmless).right;
+  for (std::size_t person = 0; person < outsiders; ++person) {
+    if (!harmless.empty() && secret.of(static_cast<Row>(person)).empty()) continue;
+    ++result.control.attacks;
+    const bool right = is_secret && !is_anywhere(of_outsiders, person) &&
+                       outside.has(static_cast<Row>(person), most_frequent);
     result.control.successes += right ? 1 : 0;
   }
   return result;

@@ -125,8 +125,8 @@ Finding check_model(const PrivacyModel& model, const std::string& requirement,
   return finding;
 }
 
-std::string in_every_group(const std::string& model, const Groups& groups) {
-  return model + " in every " + groups.what;
+std::string in_every_group(const Groups& groups) {
+  return groups.what == nullptr ? "in all rows" : std::string("in every ") + groups.what;
 }
 
 // Returns the findings on models that only count rows, and on the part of other models that counts
@@ -138,7 +138,7 @@ std::vector<Finding> check_sizes(const std::vector<PrivacyModel>& models, const 
   const SensitiveDistribution nothing(std::vector<std::uint64_t>{1});
   std::vector<Finding> findings;
   for (const PrivacyModel& model : models) {
-    const std::string requirement = in_every_group(microdata::to_string(model), groups);
+    const std::string requirement = microdata::to_string(model) + " " + in_every_group(groups);
     if (!is_about_sensitive_values(model)) {
       findings.push_back(check_model(model, requirement, histograms, nothing, groups, progress));
     } else if (const auto* alpha = std::get_if<AlphaKAnonymity>(&model)) {
@@ -203,7 +203,7 @@ std::vector<Finding> check_models(const Release& release, const Groups& groups,
       return check_model(model, requirement, histograms, table, groups, progress);
     };
     for (Finding& finding :
-         judge_models(release, values, std::string("in every ") + groups.what, judge, progress)) {
+         judge_models(release, values, in_every_group(groups), judge, progress)) {
       findings.push_back(std::move(finding));
     }
     const std::vector<std::uint8_t> harmless =

@@ -25,6 +25,7 @@ namespace microdata::postgres {
 struct Groups {
   std::span<const std::uint32_t> of_row;
   std::uint32_t groups = 0;
+  // Word for a group; null if all rows are one group.
   const char* what = "bucket";
   // Returns a group as the worst case of a finding.
   std::function<Json(std::uint32_t)> describe;
@@ -64,8 +65,8 @@ std::vector<Finding> judge_models(const Release& release, const GroupedValues& s
                                   const std::string& where, const JudgeModel& judge,
                                   const Progress& progress);
 
-// Returns the finding that rows do not link two columns more often than by chance. `what` is the
-// name for a column, such as "part".
+// Returns the finding that rows link two columns as often as by chance, in all buckets. `what` is
+// the name for a column, such as "part".
 inline Finding linkage_finding(const std::string& requirement, const Linkage& linkage,
                                const std::string& what) {
   Finding finding{requirement, std::nullopt, std::nullopt, true, {}, OverParts::farthest};
@@ -76,6 +77,8 @@ inline Finding linkage_finding(const std::string& requirement, const Linkage& li
   finding.holds = linkage.excess <= linkage.bound;
   Json json = Json::object();
   json.add(what + "_1", linkage.column_1 + 1).add(what + "_2", linkage.column_2 + 1);
+  if (linkage.deviation != Deviation::more)
+    json.add("linked", linkage.deviation == Deviation::fewer ? "too rarely" : "unevenly");
   if (linkage.order.reversed) json.add("reversed", true);
   if (linkage.order.shift != 0) json.add("shift", linkage.order.shift);
   if (linkage.as_they_lie) json.add("as_they_lie", true);

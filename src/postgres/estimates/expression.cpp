@@ -141,17 +141,28 @@ struct Compiled {
   Oid collation = InvalidOid;
   bool is_foreign = false;
   bool is_mutable = false;
+  // True if the result is not one value for each value of the attribute.
+  bool is_of_rows = false;
 };
+
+bool has_aggregate(Node* node, void* context) {
+  if (node == nullptr) return false;
+  check_stack_depth();
+  if (IsA(node, Aggref) || IsA(node, GroupingFunc) || IsA(node, WindowFunc)) return true;
+  return compat::walk_expression_tree(node, has_aggregate, context);
+}
 
 Compiled compile(const char* text, SpelledAttribute attribute) {
   ParseState* const state = make_parsestate(nullptr);
   state->p_pre_columnref_hook = parameter;
   state->p_ref_hook_state = &attribute;
   Compiled compiled;
-  compiled.tree = transformExpr(state, parse(text), EXPR_KIND_GENERATED_COLUMN);
+  compiled.tree = transformExpr(state, parse(text), EXPR_KIND_OTHER);
   assign_expr_collations(state, compiled.tree);
   compiled.type = exprType(compiled.tree);
   compiled.collation = exprCollation(compiled.tree);
+  compiled.is_of_rows =
+      has_aggregate(compiled.tree, nullptr) || expression_returns_set(compiled.tree);
   if (!OidIsValid(compiled.collation)) compiled.collation = get_typcollation(compiled.type);
   compiled.is_foreign = calls_foreign_code(compiled.tree, nullptr) ||
                         compiled.type >= FirstNormalObjectId ||
@@ -203,6 +214,10 @@ Compiled compiled(const AttributeExpression& expression) {
   Compiled result = guarded([&] { return compile(text, {name, type, false}); });
   if (result.is_mutable && type == DATEOID)
     result = guarded([&] { return compile(text, {name, type, true}); });
+  if (result.is_of_rows) {
+    throw expression_error(
+        expression.text, "It has an aggregate, a window function or a function that returns sets.");
+  }
   if (result.is_foreign) {
     throw expression_error(expression.text,
                            "It has a function or a result that is not PostgreSQL's own.");

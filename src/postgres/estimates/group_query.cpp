@@ -131,6 +131,19 @@ double number_of_label(const AttributeMeaning& meaning, Code label) {
   return share > 0 ? sum / share : none;
 }
 
+// Fails for numbers that a sum over possible rows cannot have: it would be no number for any group
+// in which such a row is possible.
+void check_finite(const PublishedAttribute& attribute) {
+  const Dictionary& values = attribute.meaning.values.front();
+  for (Code value = 0; value < values.distinct(); ++value) {
+    if (values.is_null(value) || std::isfinite(values.projection()[value])) continue;
+    throw Error(ERRCODE_FEATURE_NOT_SUPPORTED,
+                "attribute " + in_quotes(attribute.name) +
+                    " has a value of which there is no sum: " + values.text(value))
+        .hint("Count such rows with a condition, or name an expression that replaces the value.");
+  }
+}
+
 // Returns the number of each label: the middle of a range, the mean of a list, or NaN if there is
 // none. Fails if the attribute does not have numbers.
 std::vector<double> numbers(const PublishedAttribute& attribute) {
@@ -140,6 +153,7 @@ std::vector<double> numbers(const PublishedAttribute& attribute) {
                                                ", of which there is no sum")
         .hint("Sums and means are of numbers; count goes with any attribute.");
   }
+  check_finite(attribute);
   std::vector<double> result;
   for (Code label = 0; label < attribute.meaning.distinct(); ++label)
     result.push_back(number_of_label(attribute.meaning, label));

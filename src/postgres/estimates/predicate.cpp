@@ -442,6 +442,8 @@ std::vector<Conjunction> read_disjunction(const Json& array) {
 std::vector<Conjunction> read_object(const Json& json) {
   std::vector<Conjunction> result{{}};
   for (const JsonMember& member : json.members()) {
+    if (member.key == "or" && member.value.is_array() && member.value.elements().empty())
+      throw malformed_condition("\"or\" in predicates has no alternative");
     std::vector<Conjunction> any;
     if (is_disjunction(member)) {
       any = read_disjunction(member.value);

@@ -200,7 +200,7 @@ void say_what_is_counted(const Release& release) {
       std::string("The release does not show in how many rows a person ") +
           (has_values ? "has a combination." : "is.") +
           (left_out == 0 ? std::string()
-                         : " The release leaves out " + std::to_string(left_out) + " of " +
+                         : " The release suppresses " + std::to_string(left_out) + " of " +
                                std::to_string(all) +
                                " rows of the source. Estimates are not scaled to these."));
 }
@@ -212,7 +212,8 @@ void say_what_is_missing(const Release& release, const MissingRows& missing) {
   const std::int64_t valueless = all - published - left_out;
   std::string detail;
   if (left_out > 0 || valueless == 0)
-    detail = std::to_string(left_out) + (left_out == 1 ? " row was" : " rows were") + " left out. ";
+    detail =
+        std::to_string(left_out) + (left_out == 1 ? " row was" : " rows were") + " suppressed. ";
   if (valueless > 0) detail += std::to_string(valueless) + " persons are shown without a value. ";
   report(
       NOTICE,
@@ -223,13 +224,14 @@ void say_what_is_missing(const Release& release, const MissingRows& missing) {
 
 void say_who_is_missing(const MissingPersons& missing) {
   std::string detail;
-  const auto add = [&](const char* how_many, double number, const char* what, const char* how) {
+  const auto add = [&](const char* how_many, double number, const char* what, const char* of) {
     if (number <= 0) return;
     const auto things = static_cast<std::uint64_t>(number);
-    detail += how_many + count_of(things, what) + (things == 1 ? " was " : " were ") + how;
+    detail +=
+        how_many + count_of(things, what) + of + (things == 1 ? " was" : " were") + " suppressed. ";
   };
-  add("", missing.persons.left_out, "person", "suppressed. ");
-  add("Up to ", missing.rows.most, "row", "left out of published persons. ");
+  add("", missing.persons.left_out, "person", "");
+  add("Up to ", missing.rows.most, "row", " of published persons");
   report(
       NOTICE,
       "estimates of persons are scaled to the " +

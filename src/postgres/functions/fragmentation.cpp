@@ -332,7 +332,7 @@ void report_fragmentation(const FragmentedTable& fragmented, const LearnedShare&
   const Fragmentation& fragmentation = fragmented.fragmentation;
   if (fragmentation.suppressed > 0) {
     report(NOTICE, std::to_string(fragmentation.suppressed) + " of " +
-                       std::to_string(fragmented.table.data.rows) + " rows left out");
+                       std::to_string(fragmented.table.data.rows) + " rows suppressed");
   }
   std::vector<std::string> classes;
   double loss = 0;

@@ -189,7 +189,7 @@ void report_decomposition(const DecomposedTable& decomposed, const LearnedShare&
   const Row suppressed = decomposed.source_rows - decomposed.table.data.rows;
   if (suppressed > 0) {
     report(NOTICE, std::to_string(suppressed) + " of " + std::to_string(decomposed.source_rows) +
-                       " rows left out");
+                       " rows suppressed");
   }
   std::size_t enforcing = 0;
   for (const DecomposedPart& part : decomposed.parts)

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <span>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -28,11 +29,21 @@ namespace microdata::postgres {
 
 namespace {
 
-// The numbers of people in the source and in the population, by class.
+// The numbers of people in the source, of those with a sensitive value that is not harmless, and of
+// people in the population, by class.
 struct ClassSizes {
   std::vector<std::uint32_t> in_source;
+  std::vector<std::uint32_t> exposed;
   std::vector<std::uint32_t> in_population;
+
+  ReidentificationRisk risk(std::span<const std::uint32_t> among, std::uint32_t k) const {
+    return reidentification_risk(in_source, exposed, among, k);
+  }
 };
+
+bool has_sensitive(const Table& table) {
+  return !attributes_with_role(table.data, Role::sensitive).empty();
+}
 
 bool several_rows(const Table& table) {
   return table.subjects && !table.subjects->one_row_each();
@@ -46,10 +57,37 @@ PersonClasses classes_by(const Table& table, const AttributeSet& known, const Pr
   return {std::move(classes.of_row), classes.distinct};
 }
 
-std::vector<std::uint32_t> sizes_of(const PersonClasses& persons) {
-  std::vector<std::uint32_t> sizes(persons.classes);
-  for (const std::uint32_t c : persons.class_of)
-    ++sizes[c];
+// Sets 1 for each row whose value is not harmless. `harmless` is as in Attribute::harmless.
+void mark_exposed(std::span<const std::uint8_t> harmless, std::span<const Code> codes,
+                  std::vector<std::uint8_t>& exposed) {
+  for (std::size_t row = 0; row < codes.size(); ++row)
+    if (harmless.empty() || harmless[codes[row]] == 0) exposed[row] = 1;
+}
+
+// Returns 1 for each person with a sensitive value that is not harmless.
+std::vector<std::uint8_t> exposed_persons(const Table& table) {
+  std::vector<std::uint8_t> rows(table.data.rows);
+  for (const std::size_t a : attributes_with_role(table.data, Role::sensitive))
+    mark_exposed(table.data.attributes[a].harmless, table.data.columns[a], rows);
+  if (!several_rows(table)) return rows;
+  std::vector<std::uint8_t> persons;
+  for (std::size_t p = 0; p < table.subjects->persons.buckets(); ++p) {
+    const auto of_person = table.subjects->persons.bucket(p);
+    persons.push_back(
+        std::any_of(of_person.begin(), of_person.end(), [&](Row row) { return rows[row] != 0; }));
+  }
+  return persons;
+}
+
+// Returns the sizes of classes of people whose population is the source itself.
+ClassSizes sizes_of(const PersonClasses& persons, std::span<const std::uint8_t> exposed) {
+  ClassSizes sizes{
+      std::vector<std::uint32_t>(persons.classes), std::vector<std::uint32_t>(persons.classes), {}};
+  for (std::size_t p = 0; p < persons.class_of.size(); ++p) {
+    ++sizes.in_source[persons.class_of[p]];
+    sizes.exposed[persons.class_of[p]] += exposed[p];
+  }
+  sizes.in_population = sizes.in_source;
   return sizes;
 }
 
@@ -90,13 +128,13 @@ std::vector<double> weights_of_persons(const Table& table, const std::string& na
 }
 
 // Returns the risk in a population that is estimated from weights.
-ReidentificationRisk weighted_risk(const PersonClasses& classes, const Table& table,
-                                   const std::string& name, std::uint32_t k) {
+ReidentificationRisk weighted_risk(const PersonClasses& classes, const ClassSizes& sizes,
+                                   const Table& table, const std::string& name, std::uint32_t k) {
   const std::vector<double> weights = weights_of_persons(table, name);
   std::vector<double> sums(classes.classes);
   for (std::size_t person = 0; person < weights.size(); ++person)
     sums[classes.class_of[person]] += weights[person];
-  return population_risk(sizes_of(classes), sums, k);
+  return population_risk(sizes.in_source, sizes.exposed, sums, k);
 }
 
 // Returns the sizes of classes of both relations, which are read with one set of dictionaries. The
@@ -105,6 +143,7 @@ ClassSizes sizes_beside(const Source& source, const Source& population, const Ta
                         const Progress& progress) {
   std::vector<std::string> names;
   std::vector<Dictionary> dictionaries;
+  const AttributeSet sensitive = attributes_with_role(table.data, Role::sensitive);
   for (const std::size_t a : attributes_with_role(table.data, Role::quasi_identifier)) {
     const SourceColumn& column = source.columns[table.columns[a]];
     const SourceColumn* const same = population.find(column.name);
@@ -122,14 +161,29 @@ ClassSizes sizes_beside(const Source& source, const Source& population, const Ta
     names.push_back(column.name);
     dictionaries.emplace_back(column.type);
   }
+  const std::size_t known = names.size();
+  for (const std::size_t a : sensitive) {
+    names.push_back(source.columns[table.columns[a]].name);
+    dictionaries.emplace_back(source.columns[table.columns[a]].type);
+  }
   std::vector<Dictionary*> read_into;
   for (Dictionary& dictionary : dictionaries)
     read_into.push_back(&dictionary);
   std::vector<std::vector<Code>> codes = read_columns(source.relation, names, read_into);
   const std::size_t rows = row_count(codes);
-  const std::vector<std::vector<Code>> others = read_columns(population.relation, names, read_into);
+  std::vector<std::uint8_t> exposed(rows);
+  for (std::size_t i = 0; i < sensitive.size(); ++i) {
+    Dictionary& values = dictionaries[known + i];
+    values.finish(progress);
+    values.translate(codes[known + i], progress);
+    mark_exposed(harmless_codes(values, table.harmless[sensitive[i]], progress), codes[known + i],
+                 exposed);
+  }
+  codes.resize(known);
+  const std::vector<std::vector<Code>> others = read_columns(
+      population.relation, std::span(names).first(known), std::span(read_into).first(known));
   std::vector<Code> domains;
-  for (std::size_t i = 0; i < codes.size(); ++i) {
+  for (std::size_t i = 0; i < known; ++i) {
     codes[i].insert(codes[i].end(), others[i].begin(), others[i].end());
     dictionaries[i].finish(progress);
     dictionaries[i].translate(codes[i], progress);
@@ -139,9 +193,12 @@ ClassSizes sizes_beside(const Source& source, const Source& population, const Ta
   const std::size_t all = codes.empty() ? 0 : codes.front().size();
   const Combinations classes = combine(static_cast<Row>(all), columns, domains, progress);
   ClassSizes sizes{std::vector<std::uint32_t>(classes.distinct),
+                   std::vector<std::uint32_t>(classes.distinct),
                    std::vector<std::uint32_t>(classes.distinct)};
   for (std::size_t row = 0; row < all; ++row)
     ++(row < rows ? sizes.in_source : sizes.in_population)[classes.of_row[row]];
+  for (std::size_t row = 0; row < rows; ++row)
+    sizes.exposed[classes.of_row[row]] += exposed[row];
   return sizes;
 }
 
@@ -167,14 +224,15 @@ std::string persons_in(double number) {
 }
 
 void add_row(ResultSet& result, const char* model, const ReidentificationRisk& risk,
-             const std::optional<std::string>& attributes = std::nullopt) {
+             bool any_sensitive, const std::optional<std::string>& attributes = std::nullopt) {
   const auto share = [&](double persons) {
     return microdata::to_string(without_noise(persons / static_cast<double>(risk.persons)));
   };
   result.add({model, std::to_string(risk.persons), std::to_string(risk.classes),
               persons_in(risk.uniques), persons_in(risk.below_k), share(risk.below_k),
               microdata::to_string(without_noise(risk.highest)),
-              microdata::to_string(without_noise(risk.mean)), attributes, share(risk.uniques)});
+              microdata::to_string(without_noise(risk.mean)), attributes, share(risk.uniques),
+              any_sensitive ? std::optional(persons_in(risk.exposed_below_k)) : std::nullopt});
 }
 
 // Attributes by themselves and in pairs, as the prosecutor knows them. Attributes that separate
@@ -192,10 +250,11 @@ void sort_by_uniques(std::vector<Separating>& separating) {
                    });
 }
 
-Separating separated_by(const Table& table, AttributeSet attributes, std::uint32_t k,
+Separating separated_by(const Table& table, AttributeSet attributes,
+                        std::span<const std::uint8_t> exposed, std::uint32_t k,
                         const Progress& progress) {
-  const std::vector<std::uint32_t> sizes = sizes_of(classes_by(table, attributes, progress));
-  return {std::move(attributes), reidentification_risk(sizes, sizes, k)};
+  const ClassSizes sizes = sizes_of(classes_by(table, attributes, progress), exposed);
+  return {std::move(attributes), sizes.risk(sizes.in_source, k)};
 }
 
 // The largest number of rows to read for pairs, which takes some seconds.
@@ -216,16 +275,17 @@ void add_separating(ResultSet& result, const char* model, std::vector<Separating
     std::vector<std::string> names;
     for (const std::size_t a : s.attributes)
       names.push_back(table.data.attributes[a].name);
-    add_row(result, model, s.risk, to_name_array(names));
+    add_row(result, model, s.risk, has_sensitive(table), to_name_array(names));
   }
 }
 
 void add_attributes_and_pairs(ResultSet& result, const Table& table, std::uint32_t k, int most,
                               const Progress& progress) {
   if (most < 1) return;
+  const std::vector<std::uint8_t> exposed = exposed_persons(table);
   std::vector<Separating> single;
   for (const std::size_t a : attributes_with_role(table.data, Role::quasi_identifier))
-    single.push_back(separated_by(table, {a}, k, progress));
+    single.push_back(separated_by(table, {a}, exposed, k, progress));
   add_separating(result, "attribute", single, table);
   if (most < 2) return;
   const std::size_t all = single.size();
@@ -239,8 +299,9 @@ void add_attributes_and_pairs(ResultSet& result, const Table& table, std::uint32
   std::vector<Separating> pairs;
   for (std::size_t i = 0; i < some; ++i) {
     for (std::size_t j = i + 1; j < some; ++j) {
-      pairs.push_back(separated_by(
-          table, {single[i].attributes.front(), single[j].attributes.front()}, k, progress));
+      pairs.push_back(separated_by(table,
+                                   {single[i].attributes.front(), single[j].attributes.front()},
+                                   exposed, k, progress));
     }
   }
   add_separating(result, "pair", std::move(pairs), table);
@@ -327,9 +388,8 @@ void reidentification(const Arguments& arguments, ResultSet& result) {
   if (arguments.is_null("population")) {
     const PersonClasses classes =
         classes_by(table, attributes_with_role(table.data, Role::quasi_identifier), progress);
-    sizes.in_source = sizes_of(classes);
-    sizes.in_population = sizes.in_source;
-    if (weights) journalist = weighted_risk(classes, table, *weights, k);
+    sizes = sizes_of(classes, exposed_persons(table));
+    if (weights) journalist = weighted_risk(classes, sizes, table, *weights, k);
   } else {
     if (several_rows(table)) {
       throw Error(ERRCODE_FEATURE_NOT_SUPPORTED,
@@ -340,13 +400,14 @@ void reidentification(const Arguments& arguments, ResultSet& result) {
     sizes = sizes_beside(source, population, table, progress);
     check_is_population(sizes, source, population);
   }
-  if (!journalist) journalist = reidentification_risk(sizes.in_source, sizes.in_population, k);
-  add_row(result, "prosecutor", reidentification_risk(sizes.in_source, sizes.in_source, k));
-  add_row(result, "journalist", *journalist);
+  if (!journalist) journalist = sizes.risk(sizes.in_population, k);
+  add_row(result, "prosecutor", sizes.risk(sizes.in_source, k), has_sensitive(table));
+  add_row(result, "journalist", *journalist, has_sensitive(table));
   // The marketer looks for all people, and is content with the share that is found.
   result.add({"marketer", std::to_string(journalist->persons), std::to_string(journalist->classes),
               std::nullopt, std::nullopt, std::nullopt, std::nullopt,
-              microdata::to_string(without_noise(journalist->mean)), std::nullopt, std::nullopt});
+              microdata::to_string(without_noise(journalist->mean)), std::nullopt, std::nullopt,
+              std::nullopt});
   add_attributes_and_pairs(result, table, k, combinations, progress);
   report_separating(table, progress);
   phases.finish();

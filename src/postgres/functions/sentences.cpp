@@ -343,7 +343,7 @@ Sentence not_measured(const Json&) {
 
 Sentence left_out(const Json& facts) {
   std::string sentence = text_of(facts, "left_out") + " of " + text_of(facts, "all") + " " +
-                         text_of(facts, "what") + " are left out";
+                         text_of(facts, "what") + " are suppressed";
   if (has(facts, "valueless"))
     sentence += ", and " + text_of(facts, "valueless") + " are shown without a value";
   return sentence + ".";

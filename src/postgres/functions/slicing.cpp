@@ -95,12 +95,15 @@ std::vector<AttributeSet> columns_by_clustering(const Table& table, const Slicin
                                                 const Progress& progress) {
   if (of_persons.empty()) return {};
   if (request.options.columns > of_persons.size()) {
-    throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "columns must be between 1 and " +
-                                                     std::to_string(of_persons.size()) + ", not " +
-                                                     std::to_string(request.options.columns))
+    const std::string most = std::to_string(of_persons.size());
+    throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
+                "columns must be " + (of_persons.size() == 1 ? most : "between 1 and " + most) +
+                    ", not " + std::to_string(request.options.columns))
         .detail(
-            "If persons have several rows, columns have their attributes that are not sensitive: " +
-            names_of(table, of_persons) + ".");
+            "If persons have several rows, groups divide the attributes of persons that are not "
+            "sensitive: " +
+            names_of(table, of_persons) + ".")
+        .hint("Use columns => " + most + (of_persons.size() == 1 ? "." : " or less."));
   }
   SlicingOptions options = request.options;
   options.sensitive_column_size.reset();

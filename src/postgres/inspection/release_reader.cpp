@@ -47,6 +47,27 @@ std::vector<std::uint8_t> harmless_codes(const Release& release, const std::stri
   return harmless_codes(values, *recorded, progress);
 }
 
+void HarmlessInAll::add(const std::vector<std::uint8_t>& harmless) {
+  if (!in_all_ || harmless.empty()) {
+    in_all_ = harmless;
+    return;
+  }
+  for (std::size_t value = 0; value < in_all_->size(); ++value)
+    (*in_all_)[value] &= harmless[value];
+}
+
+void HarmlessInAll::add(const Release& release, const std::string& source_name,
+                        const Dictionary& values, const Progress& progress) {
+  for (const ReleaseAttribute& attribute : release.attributes) {
+    if (attribute.source_name == source_name && attribute.role == Role::sensitive)
+      add(harmless_codes(release, attribute.name, values, progress));
+  }
+}
+
+std::vector<std::uint8_t> HarmlessInAll::values() const {
+  return in_all_.value_or(std::vector<std::uint8_t>{});
+}
+
 const SourceColumn& require_column(const Source& relation, const std::string& name) {
   const SourceColumn* found = relation.find(name);
   if (found != nullptr) return *found;

@@ -51,6 +51,22 @@ const HarmlessValues* harmless_values(const Release& release, const std::string&
 std::vector<std::uint8_t> harmless_codes(const Release& release, const std::string& attribute,
                                          const Dictionary& values, const Progress& progress);
 
+// Values of an attribute of a source that are harmless in every one of several releases.
+class HarmlessInAll {
+ public:
+  // Adds a release's harmless values, as of harmless_codes().
+  void add(const std::vector<std::uint8_t>& harmless);
+  // Adds the harmless values of each sensitive attribute of the release that has the name in its
+  // source.
+  void add(const Release& release, const std::string& source_name, const Dictionary& values,
+           const Progress& progress);
+  // Returns the values, as harmless_codes() does.
+  std::vector<std::uint8_t> values() const;
+
+ private:
+  std::optional<std::vector<std::uint8_t>> in_all_;
+};
+
 // Fails if a column is not of an integer type; `what` names the kind of column, such as bucket.
 void check_is_integer(const SourceColumn& column, const char* what);
 

@@ -119,6 +119,23 @@ void check_harmless(const Json& harmless) {
   }
 }
 
+// Checks the levels of hierarchies by attribute, or the numbers of rows and persons.
+void check_levels(const Json& levels) {
+  if (levels.is_null()) return;
+  if (levels.is_object()) {
+    for (const auto& [attribute, level] : levels.members())
+      number_within(level, "levels", most_integer, true);
+    return;
+  }
+  if (!levels.is_array()) refuse("\"levels\" has no levels.");
+  for (const Json& level : levels.elements()) {
+    if (!level.is_object()) refuse("\"levels\" has an element that is no level.");
+    for (const char* key : {"rows", "persons"}) {
+      if (!level[key].is_null()) number_within(level[key], "levels", most_integer, true);
+    }
+  }
+}
+
 void check_values(const Json& values, const std::string& label) {
   for (const Json& value : values.elements()) {
     if (!value.is_string() && !value.is_null())
@@ -165,6 +182,7 @@ void check_parameters(const Json& parameters) {
       check_parameter(value, parameter);
   }
   check_harmless(parameters["harmless"]);
+  check_levels(parameters["levels"]);
   const Json& labels = parameters["labels"];
   if (labels.is_null()) return;
   if (!labels.is_object()) refuse("\"labels\" is no object.");

@@ -7,8 +7,9 @@
 #include <utility>
 #include <vector>
 
-#include "core/microdata/histogram.hpp"
-#include "core/microdata/tuple_partition.hpp"
+#include "core/microdata/attribute_set.hpp"
+#include "core/partition/eligibility.hpp"
+#include "core/subject/publication_plan.hpp"
 #include "postgres/server/text.hpp"
 
 namespace microdata::postgres {
@@ -37,78 +38,118 @@ std::string value_of(const Table& table, const Infeasible& infeasible) {
   return in_quotes(table.dictionaries[infeasible.attribute].text(infeasible.code));
 }
 
-// Returns words such as "l => 2 would leave out 1007 rows, l => 1.02 would leave out none".
-std::string smaller_in_words(const std::vector<SmallerL>& smaller) {
+// Returns words such as "l => 2 with suppress => 0.0123, l => 1.02".
+std::string smaller_in_words(const std::vector<SmallerL>& smaller, Row all_rows) {
   std::vector<std::string> each;
   for (const SmallerL& l : smaller) {
-    each.push_back("l => " + microdata::to_string(l.l) + " would leave out " +
-                   (l.rows == 0 ? "none" : count_of(l.rows, "row")));
+    each.push_back("l => " + microdata::to_string(l.l) +
+                   (l.rows == 0 ? "" : " with suppress => " + enough_share(l.rows, all_rows)));
   }
   return join(each);
 }
 
-// Returns the persons of a table that the evidence is about: those with rows_each rows, or all if
-// it is 0; each row is a person without a subject.
-TuplePartition persons_of(const Table& table, std::uint32_t rows_each) {
-  TuplePartition persons;
-  const auto add = [&](std::span<const Row> rows) {
-    persons.rows.insert(persons.rows.end(), rows.begin(), rows.end());
-    persons.offsets.push_back(static_cast<Row>(persons.rows.size()));
-  };
-  if (!table.subjects) {
-    for (Row row = 0; row < table.data.rows; ++row)
-      add({&row, 1});
-    return persons;
-  }
-  for (std::size_t p = 0; p < table.subjects->persons.buckets(); ++p) {
-    const std::span<const Row> rows = table.subjects->persons.bucket(p);
-    if (rows_each == 0 || rows.size() == rows_each) add(rows);
-  }
-  return persons;
+// Returns words such as ", or suppress => 0.0123 to suppress 40 rows".
+std::string or_else(const std::string& other) {
+  return other.empty() ? "" : ", or " + other;
 }
 
-// Returns the largest number of persons with one value of a sensitive attribute, except harmless
-// values and the one that prevents a release.
-std::uint64_t most_frequent_other(const Table& table, const Infeasible& infeasible,
-                                  const TuplePartition& persons) {
-  const Microdata& data = table.data;
-  std::uint64_t most = 0;
-  for (std::size_t a = 0; a < data.attributes.size(); ++a) {
-    if (data.attributes[a].role != Role::sensitive) continue;
-    const Code distinct = data.attributes[a].distinct;
-    std::vector<std::uint64_t> counts(distinct);
-    std::vector<std::size_t> last_person(distinct, persons.buckets());
-    for (std::size_t p = 0; p < persons.buckets(); ++p) {
-      for (const Row row : persons.bucket(p)) {
-        const Code code = data.columns[a][row];
-        if (std::exchange(last_person[code], p) != p) counts[code] += data.times_of(row);
-      }
-    }
-    for (Code code = 0; code < distinct; ++code) {
-      const bool excepted = a == infeasible.attribute && code == infeasible.code;
-      if (!excepted && !data.attributes[a].is_harmless(code)) most = std::max(most, counts[code]);
-    }
+// Returns the sensitive attributes of a table alone, with one more harmless value.
+Microdata with_harmless(const Table& table, std::size_t attribute, Code code) {
+  Microdata data;
+  data.rows = table.data.rows;
+  for (const std::size_t a : attributes_with_role(table.data, Role::sensitive)) {
+    data.attributes.push_back(table.data.attributes[a]);
+    data.columns.push_back(table.data.columns[a]);
+    if (a != attribute) continue;
+    data.attributes.back().harmless.resize(data.attributes.back().distinct);
+    data.attributes.back().harmless[code] = 1;
   }
-  return most;
+  return data;
 }
 
-// Returns, as a sentence that begins with a space, which l is feasible if the value that prevents a
-// release is harmless. Empty if that neither suffices nor allows a clearly larger l, or if the
-// evidence is about other tuples than whole persons.
-std::string harmless_hint(const Table& table, const Infeasible& infeasible, const Asked& asked) {
+// Number of suppressed rows or persons.
+struct LostOf {
+  std::uint64_t lost = 0;
+  std::uint64_t all = 1;
+
+  double share() const { return static_cast<double>(lost) / static_cast<double>(all); }
+};
+
+// Suppressed rows and persons, which are the rows if no person has several.
+struct LeastLost {
+  LostOf rows;
+  LostOf persons;
+
+  const LostOf& larger() const { return rows.share() > persons.share() ? rows : persons; }
+};
+
+// Returns the fewest with which l holds, for other sensitive values than harmless ones.
+// Throws Infeasible and RowsLeftOut if no release of persons holds l.
+LeastLost least_lost(const Microdata& data, const Table& table, const Asked& asked) {
+  // The seed is fixed, because no release is drawn.
+  Random random = Random::seeded(1);
+  if (asked.of_persons == nullptr) {
+    PublishedRows published(data.rows, 1, random);
+    make_eligible(data, asked.l, published, asked.progress);
+    const LostOf rows{data.rows - published.rows().size(), data.rows};
+    return {rows, rows};
+  }
+  SubjectBucketizationOptions options = *asked.of_persons;
+  options.suppress = 1;
+  options.leave_out = 1;
+  const Subjects& subjects = table.subjects->persons;
+  const PublicationPlan plan = plan_publication(data, attributes_with_role(data, Role::sensitive),
+                                                subjects, options, random, asked.progress);
+  LeastLost least{{0, 0}, {subjects.buckets(), subjects.buckets()}};
+  for (std::size_t p = 0; p < subjects.buckets(); ++p) {
+    least.rows.all += std::min(static_cast<std::uint32_t>(subjects.bucket(p).size()),
+                               options.rows_per_person.value_or(data.rows));
+  }
+  least.rows.lost = least.rows.all;
+  for (std::size_t s = 0; s < plan.strata.size(); ++s) {
+    least.rows.lost -= plan.strata[s].size() * plan.levels[s];
+    least.persons.lost -= plan.strata[s].size();
+  }
+  return least;
+}
+
+// Returns, as a sentence that begins with a space, how many rows a release keeps if the value that
+// prevents it is harmless. Empty unless that is nine tenths, and at least halves the suppressed
+// share, `lost`.
+std::string harmless_hint(const Table& table, const Infeasible& infeasible, const Asked& asked,
+                          double lost) {
   const std::vector<std::size_t>& computed = table.computed_from_sensitive;
   if (infeasible.reason != Infeasible::Reason::share || !infeasible.known.empty() ||
+      !asked.may_suppress || !table.data.times.empty() ||
       std::find(computed.begin(), computed.end(), infeasible.attribute) != computed.end())
     return {};
-  const TuplePartition persons = persons_of(table, infeasible.rows_each);
-  const std::uint64_t counted =
-      table.data.times.empty() ? persons.buckets() : rows_of_table(table.data);
-  const std::uint64_t most = most_frequent_other(table, infeasible, persons);
-  if (counted != infeasible.total || most == 0) return {};
-  constexpr double clearly_larger = 1.5;
-  const double largest = static_cast<double>(counted) / static_cast<double>(most);
-  if (largest < std::min(asked.l, clearly_larger * infeasible.largest_l())) return {};
-  return harmless_sentence(table, infeasible.attribute, infeasible.code, largest);
+  // An attribute whose values are all harmless is not sensitive.
+  const Attribute& attribute = table.data.attributes[infeasible.attribute];
+  Code others = 0;
+  for (Code code = 0; code < attribute.distinct; ++code)
+    others += code != infeasible.code && !attribute.is_harmless(code) ? 1 : 0;
+  if (others == 0) return {};
+  const std::string l = "l => " + microdata::to_string(asked.l);
+  LeastLost least;
+  try {
+    least = least_lost(with_harmless(table, infeasible.attribute, infeasible.code), table, asked);
+  } catch (const Infeasible&) {
+    return {};
+  } catch (const RowsLeftOut&) {
+    return {};
+  }
+  const LostOf& larger = least.larger();
+  constexpr double most_lost = 0.1;
+  if (larger.share() > std::min(lost / 2, most_lost)) return {};
+  std::string then = l + " keeps all rows";
+  if (larger.lost > 0) {
+    // Another call draws other rows of persons, a tenth more at most.
+    const std::uint64_t enough = larger.lost * (asked.of_persons == nullptr ? 10 : 11);
+    const std::uint64_t kept = least.rows.all - least.rows.lost;
+    then = l + " with suppress => " + enough_share(enough, larger.all * 10) + " keeps " +
+           std::to_string(kept * 100 / least.rows.all) + "% of the rows";
+  }
+  return harmless_sentence(table, infeasible.attribute, infeasible.code, then);
 }
 
 Error share_error(const Table& table, const Infeasible& infeasible, const Asked& asked,
@@ -117,22 +158,21 @@ Error share_error(const Table& table, const Infeasible& infeasible, const Asked&
   const std::string suppression =
       asked.may_suppress ? suppression_hint(table, infeasible, tuples) : std::string();
   std::string message = "l = " + l + " is infeasible for " + name_of(table, infeasible.attribute);
-  std::string hint = "The largest feasible l";
+  std::string hint = "Use ";
   if (!tuples.smaller.empty()) {
-    hint = "Use a smaller l: " + smaller_in_words(tuples.smaller);
-    hint += suppression.empty() ? "." : "; or " + suppression + ".";
+    hint += smaller_in_words(tuples.smaller, tuples.all_rows) + or_else(suppression) + ".";
   } else if (infeasible.known.empty()) {
-    hint += " is " + largest_l(infeasible);
-    hint += suppression.empty() ? "." : "; or " + suppression + ".";
+    hint += feasible_l(infeasible) + or_else(suppression) + ".";
   } else {
     message += " in one column with " + quoted_names(table, infeasible.known);
-    hint += " for this group is " + largest_l(infeasible);
-    hint += suppression.empty() ? "." : "; " + suppression + ".";
-    hint += !asked.groups_by_hand
-                ? " Or choose another way with infeasible => 'regroup' or 'generalize'."
-                : " Or give other groups; those given by hand are never changed.";
+    hint += feasible_l(infeasible) + (suppression.empty() ? "" : ", " + suppression) +
+            (asked.groups_by_hand ? ", or other groups."
+                                  : ", or infeasible => 'regroup' or 'generalize'.");
   }
-  hint += harmless_hint(table, infeasible, asked);
+  const auto suppressed = static_cast<double>(infeasible.to_suppress);
+  const double lost =
+      infeasible.to_suppress == 0 ? 1 : suppressed / tuples.all.value_or(table.data.rows);
+  hint += harmless_hint(table, infeasible, asked, lost);
   return Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE, message)
       .detail(evidence(table, infeasible, tuples))
       .hint(hint);
@@ -217,15 +257,20 @@ Error constant_error(const Table& table, const Infeasible& infeasible, const Ask
 
 }  // namespace
 
-std::string largest_l(const Infeasible& infeasible) {
-  const double largest = infeasible.largest_l();
-  const double usable = std::floor(largest * 100) / 100;
-  std::string text = rounded(largest, 2);
-  if (text != rounded(usable, 2)) {
-    text += " (" + std::to_string(infeasible.total) + "/" + std::to_string(infeasible.count) +
-            ", so at most " + rounded(usable, 2) + " in two digits)";
-  }
-  return text;
+std::string feasible_l(const Infeasible& infeasible) {
+  const double largest = std::floor(infeasible.largest_l() * 100) / 100;
+  return "l => " + rounded(largest, 2) + (largest > 1 ? " or less" : "");
+}
+
+std::string at_most_l(double largest) {
+  return "l can be at most " + rounded(std::floor(largest * 100) / 100, 2);
+}
+
+std::string feasible_bound(const PrivacyModel& model, double reached) {
+  constexpr double digits = 1e4;
+  if (worse(model, 0, 1) == 0)
+    return "at most " + rounded(std::floor(reached * digits) / digits, 4);
+  return "at least " + rounded(std::ceil(reached * digits) / digits, 4);
 }
 
 std::string suppression_hint(const Table& table, const Infeasible& infeasible,
@@ -235,15 +280,13 @@ std::string suppression_hint(const Table& table, const Infeasible& infeasible,
   const Row persons = std::max(infeasible.to_suppress, tuples.enough_tuples);
   const Row of_rows = std::max(tuples.rows_to_suppress, tuples.enough_rows);
   const bool draws_differ = persons > infeasible.to_suppress || of_rows > tuples.rows_to_suppress;
-  std::string hint = " would allow to leave out the " +
-                     (infeasible.to_suppress == 1 ? tuples.one + " that prevents it"
-                                                  : std::to_string(infeasible.to_suppress) + " " +
-                                                        tuples.many + " that prevent it");
+  std::string hint = std::string(" to suppress ") + (draws_differ ? "about " : "") +
+                     std::to_string(infeasible.to_suppress) + " " +
+                     (infeasible.to_suppress == 1 ? tuples.one : tuples.many);
   // `suppress` bounds the share of persons as well as of rows, so the larger share counts.
   const Row all_rows = tuples.all_rows == 0 ? table.data.rows : tuples.all_rows;
   const bool rows_need_more = std::uint64_t{of_rows} * rows > std::uint64_t{persons} * all_rows;
-  if (rows_need_more) hint += ", and " + count_of(tuples.rows_to_suppress, "row") + " in all";
-  if (draws_differ) hint += ", or what another draw of rows would leave out";
+  if (rows_need_more) hint += " with " + count_of(tuples.rows_to_suppress, "row") + " in all";
   return "suppress => " +
          (rows_need_more ? enough_share(of_rows, all_rows) : enough_share(persons, rows)) + hint;
 }
@@ -264,7 +307,7 @@ std::string evidence(const Table& table, const Infeasible& infeasible,
 }
 
 std::string harmless_sentence(const Table& table, std::size_t attribute, Code code,
-                              double largest_l) {
+                              const std::string& then) {
   const Dictionary& dictionary = table.dictionaries[attribute];
   HarmlessByAttribute harmless;
   for (std::size_t a = 0; a < table.harmless.size(); ++a) {
@@ -272,9 +315,8 @@ std::string harmless_sentence(const Table& table, std::size_t attribute, Code co
   }
   harmless[table.data.attributes[attribute].name].push_back(
       dictionary.is_null(code) ? std::nullopt : std::optional(dictionary.text(code)));
-  return " If " + in_quotes(dictionary.text(code)) + " is no secret, declare it with harmless => " +
-         quote_value(harmless_json(harmless).str()) + "; l can then be at most " +
-         rounded(std::floor(largest_l * 100) / 100, 2) + ".";
+  return " If " + in_quotes(dictionary.text(code)) + " is no secret, use harmless => " +
+         quote_value(harmless_json(harmless).str()) + ": then " + then + ".";
 }
 
 std::string rare_values(std::uint64_t rare, std::uint64_t rows, std::uint32_t k) {
@@ -305,41 +347,38 @@ Error infeasible_error(const Table& table, const Infeasible& infeasible, const A
                                  name_of(table, infeasible.attribute) + " with oblivious cuts")
           .detail(evidence(table, infeasible, tuples) +
                   " Oblivious cuts divide them by themselves.")
-          .hint("The largest feasible l is " + largest_l(infeasible) +
-                ". Or use cuts => 'width', or groups that keep sensitive attributes apart from "
+          .hint("Use " + feasible_l(infeasible) +
+                ", cuts => 'width', or groups that keep sensitive attributes apart from "
                 "quasi-identifiers.");
     case Infeasible::Reason::too_few_rows:
       return Error(sqlstate, "k = " + std::to_string(asked.k) + " is infeasible")
           .detail("There are " + std::to_string(infeasible.total) + " " + tuples.many +
                   " to publish.")
-          .hint("The largest feasible k is " + std::to_string(infeasible.total) + ".");
+          .hint("Use k => " + std::to_string(infeasible.total) + " or less.");
     case Infeasible::Reason::privacy:
       return Error(sqlstate, microdata::to_string(*infeasible.model) + " is infeasible" +
                                  (is_about_sensitive_values(*infeasible.model)
                                       ? " for " + name_of(table, infeasible.attribute)
                                       : std::string()))
-          .detail("The table as a whole reaches " + rounded(infeasible.reached, 4) + ".")
-          .hint("No part of the " + tuples.many +
-                " can reach what all of them together do not reach; ask for at " +
-                (worse(*infeasible.model, 0, 1) == 0 ? "most" : "least") + " that.");
+          .detail("The table as a whole reaches " + rounded(infeasible.reached, 4) +
+                  "; its worst bucket cannot be better.")
+          .hint("Ask for " + feasible_bound(*infeasible.model, infeasible.reached) + ".");
     case Infeasible::Reason::joined:
       return Error(sqlstate, microdata::to_string(*infeasible.model) + " is infeasible for " +
                                  name_of(table, infeasible.attribute) + " in joins of fragments")
           .detail("If every fragment is one class, their join reaches " +
                   rounded(infeasible.reached, 4) + ".")
-          .hint(std::string("Ask for at ") +
-                (worse(*infeasible.model, 0, 1) == 0 ? "most" : "least") +
-                " that, or for fewer fragments.");
+          .hint("Ask for " + feasible_bound(*infeasible.model, infeasible.reached) +
+                ", or for fewer fragments.");
     case Infeasible::Reason::no_transformation:
       return Error(sqlstate, "no full-domain generalization meets the requirements")
-          .detail("The one that comes nearest leaves out " +
-                  std::to_string(infeasible.to_suppress) + " of " +
-                  std::to_string(infeasible.total) + " " + tuples.many + "; at most " +
-                  std::to_string(infeasible.count) + " may be left out.")
+          .detail("The nearest one suppresses " + std::to_string(infeasible.to_suppress) + " of " +
+                  std::to_string(infeasible.total) + " " + tuples.many + ", more than " +
+                  std::to_string(infeasible.count) + ".")
           .hint(suppression.empty()
                     ? "Ask for less, or let further quasi-identifiers be generalized with "
                       "hierarchies."
-                    : "Here " + suppression + "; or use recoding => 'mondrian'.");
+                    : "Use " + suppression + ", or recoding => 'mondrian'.");
     case Infeasible::Reason::no_other_column:
       return Error(sqlstate,
                    "the group of " + name_of(table, infeasible.attribute) +
@@ -349,12 +388,12 @@ Error infeasible_error(const Table& table, const Infeasible& infeasible, const A
       return Error(sqlstate,
                    "k = " + std::to_string(asked.k) + " is infeasible for sensitive values")
           .detail(rare_values(infeasible.count, infeasible.total, asked.k) + ".")
-          .hint((suppression.empty() ? "" : "Here " + suppression + ". ") +
-                "Use a smaller k or larger buckets. Any other value of infeasible publishes them.");
+          .hint("Use a smaller k, larger buckets" + or_else(suppression) +
+                ". Any other value of infeasible publishes them.");
     case Infeasible::Reason::rows_left_out:
       return Error(ERRCODE_FEATURE_NOT_SUPPORTED, "oblivious cuts do not support " +
                                                       microdata::to_string(*infeasible.model) +
-                                                      " where rows of persons are left out")
+                                                      " where rows of people are suppressed")
           .detail(std::to_string(infeasible.count) + " of " + std::to_string(infeasible.total) +
                   " rows would not be published; but the model compares with the sensitive values "
                   "of all rows, on which no cut may depend.")
@@ -369,21 +408,21 @@ Error left_out_error(const Table& table, const RowsLeftOut& left, const Asked& a
   const std::string what = asked.l > 1   ? "l = " + microdata::to_string(asked.l)
                            : asked.k > 1 ? "k = " + std::to_string(asked.k)
                                          : "the requested privacy";
-  std::string hint =
-      "Use suppress => " + enough_share(left.enough_rows, left.all_rows) +
-      (left.enough_rows == left.rows ? " to leave these rows out"
-                                     : " to leave these rows out, or those of another draw");
+  std::string hint = "Use suppress => " + enough_share(left.enough_rows, left.all_rows);
   if (left.smaller.empty()) {
     hint += asked.k > 1 ? ", or a smaller k." : ", or ask for less.";
   } else {
-    hint += ", or a smaller l: " + smaller_in_words(left.smaller) + ".";
+    hint += ", or " + smaller_in_words(left.smaller, left.all_rows) + ".";
   }
-  if (left.preventing) hint += harmless_hint(table, *left.preventing, asked);
+  if (left.preventing) {
+    hint += harmless_hint(table, *left.preventing, asked,
+                          static_cast<double>(left.rows) / left.all_rows);
+  }
   return Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
-               what + " would leave out " + std::to_string(left.rows) + " of " +
+               what + " would suppress " + std::to_string(left.rows) + " of " +
                    count_of(left.all_rows, "row") + ", which belong to " +
                    std::to_string(left.persons) + " of " + count_of(left.all_persons, "person"))
-      .detail("Within a bucket as many rows are published of every person. " +
+      .detail("All people in a bucket have the same number of published rows. " +
               (left.preventing ? why_left_out(table, *left.preventing)
                                : "These numbers are chosen for many persons at a time."))
       .hint(hint);

@@ -6,8 +6,10 @@
 #include <string>
 #include <vector>
 
+#include "core/base/progress.hpp"
 #include "core/privacy/infeasible.hpp"
 #include "core/subject/rows_left_out.hpp"
+#include "core/subject/subject_bucketization.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/source/table.hpp"
 
@@ -34,17 +36,24 @@ struct CountedTuples {
 std::string evidence(const Table& table, const Infeasible& infeasible,
                      const CountedTuples& tuples = {});
 
-// Returns words such as "3.94 (14695/3730, so at most 3.93 in two digits)": the largest feasible l,
-// rounded, and a value that can be used.
-std::string largest_l(const Infeasible& infeasible);
+// Returns words such as "l => 3.93 or less": the largest feasible l, rounded down to two digits.
+std::string feasible_l(const Infeasible& infeasible);
 
-// Returns words such as "suppress => 0.0123 would allow ..."; empty if suppressing would not help.
+// Returns words such as "suppress => 0.0123 to suppress 40 rows"; empty if that would not help.
 std::string suppression_hint(const Table& table, const Infeasible& infeasible,
                              const CountedTuples& tuples = {});
 
-// Returns, as a sentence that begins with a space, the largest l if a value is declared harmless.
+// Returns, as a sentence that begins with a space, how a value is declared harmless, and what that
+// would change: `then`.
 std::string harmless_sentence(const Table& table, std::size_t attribute, Code code,
-                              double largest_l);
+                              const std::string& then);
+
+// Returns words such as "l can be at most 4.56", rounded down to two digits.
+std::string at_most_l(double largest);
+
+// Returns words such as "at most 0.3512": a bound of the model that a table which reaches `reached`
+// meets, rounded to the safe side.
+std::string feasible_bound(const PrivacyModel& model, double reached);
 
 // Returns words such as "3 of 600 rows have a sensitive value that fewer than 8 rows of the bucket
 // have".
@@ -58,6 +67,9 @@ struct Asked {
   bool groups_by_hand = false;
   // False if cuts are oblivious, which exclude `suppress` for rows.
   bool may_suppress = true;
+  // Options for persons with several rows; nothing if rows are persons.
+  const SubjectBucketizationOptions* of_persons = nullptr;
+  Progress progress = {};
 };
 
 // Returns the error about an infeasible request, with the evidence and with arguments that would

@@ -21,9 +21,23 @@ bool LearnedShare::may_attack(const Microdata& data) const {
          !attributes_with_role(data, Role::sensitive).empty();
 }
 
-LearnedFigures LearnedShare::named(const Microdata& data, const QuickAttack& found) {
-  return {found, data.attributes[found.attribute].name,
-          found.telling ? data.attributes[*found.telling].name : ""};
+LearnedFigures LearnedShare::named(const Table& table, const QuickAttack& found) {
+  const std::vector<Attribute>& attributes = table.data.attributes;
+  LearnedFigures figures{found,
+                         attributes[found.attribute].name,
+                         found.telling ? attributes[*found.telling].name : "",
+                         {}};
+  const auto persons = static_cast<double>(found.persons);
+  if (found.near) figures.right_by_value.emplace("", found.most_frequent * persons);
+  const Dictionary& values = table.dictionaries[found.attribute];
+  for (const FrequentValue& frequent : found.frequent) {
+    // Values of cohorts are numbered in another way; a call has them only once.
+    if (frequent.value >= values.distinct()) continue;
+    figures.right_by_value.emplace(
+        values.is_null(frequent.value) ? "null" : "=" + values.text(frequent.value),
+        frequent.share * persons);
+  }
+  return figures;
 }
 
 void LearnedShare::add(const LearnedFigures& more) {
@@ -31,7 +45,12 @@ void LearnedShare::add(const LearnedFigures& more) {
   if (found.persons > 0 && more.attribute == figures_.attribute && more.found.near == found.near) {
     found.persons += more.found.persons;
     found.right += more.found.right;
-    found.most_frequent = std::max(found.most_frequent, more.found.most_frequent);
+    double most = 0;
+    for (const auto& [value, right] : more.right_by_value)
+      figures_.right_by_value[value] += right;
+    for (const auto& [value, right] : figures_.right_by_value)
+      most = std::max(most, right);
+    found.most_frequent = most / static_cast<double>(found.persons);
     return;
   }
   // Regions can have different attributes that an attack guesses best; the attribute with the
@@ -75,20 +94,21 @@ void LearnedShare::report(const std::string& made) const {
 
 namespace {
 
-std::string guessed_share(const GoalFigures& figures) {
+double guessed_share(const GoalFigures& figures) {
   const GuessesJudged& guessed = figures.reached.guessed;
   // Nobody is attacked if all values are harmless.
   const double persons = static_cast<double>(std::max<std::size_t>(guessed.persons, 1));
-  return rounded(static_cast<double>(guessed.right) / persons, 4);
+  return static_cast<double>(guessed.right) / persons;
 }
 
 // Returns words for the guessed attribute, the share of persons and its confidence interval.
 std::string guessed_in_words(const Table& table, const GoalFigures& figures) {
-  return "an attacker that learns from the release guesses " +
+  const auto in_percent = [](double share) { return rounded(100 * share, 2) + "%"; };
+  return "the inference attack guesses " +
          in_quotes(table.data.attributes[figures.reached.attribute].name) +
-         (figures.reached.near ? " to within a tenth of its standard deviation, of " : " of ") +
-         guessed_share(figures) + " of the persons, of " +
-         rounded(figures.reached.interval.high, 4) + " at the upper end of the interval";
+         (figures.reached.near ? " to within a tenth of its standard deviation" : " correctly") +
+         " for " + in_percent(guessed_share(figures)) +
+         " of people, with the interval for at most " + in_percent(figures.reached.interval.high);
 }
 
 std::string buckets_in_words(const GoalFigures& figures) {
@@ -126,11 +146,11 @@ void fail_goal(const Table& table, const GoalFigures& nearest, const std::string
               "inference = " + microdata::to_string(nearest.share) + " is infeasible for " +
                   in_quotes(table.data.attributes[nearest.reached.attribute].name))
       .detail("The nearest release has " + buckets_in_words(nearest) + ", " + settings +
-              "; of it " + guessed_in_words(table, nearest) + ".")
+              "; there " + guessed_in_words(table, nearest) + ".")
       .hint(std::string("Ask for a larger share. ") +
             (std::string(nearest.tuple) == "row"
                  ? ""
-                 : "Or let larger buckets leave out more rows, with a larger suppress. ") +
+                 : "Or let larger buckets suppress more rows, with a larger suppress. ") +
             "No buckets hide what frequent values and similar persons disclose.");
 }
 
@@ -145,7 +165,8 @@ void report_goal(const Table& table, const std::optional<GoalFigures>& goal) {
 void add_goal(Json& json, const std::optional<GoalFigures>& goal) {
   json.add("inference", goal ? Json(goal->share) : Json());
   if (goal)
-    json.add("bucket_size", goal->bucket_size).add("guessed", to_number(guessed_share(*goal)));
+    json.add("bucket_size", goal->bucket_size)
+        .add("guessed", to_number(rounded(guessed_share(*goal), 4)));
 }
 
 }  // namespace microdata::postgres

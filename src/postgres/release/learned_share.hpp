@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <tuple>
@@ -30,12 +31,16 @@ struct LearnedFigures {
   std::string attribute;
   // Name of the most telling attribute; empty if no attribute helps the attack.
   std::string telling;
+  // Number of the attacked persons for whom a frequent value is right, by its text. Near guesses
+  // have one entry without a text, for the best number of each region.
+  std::map<std::string, double> right_by_value;
 };
 
 template <typename Figures>
 auto members(Figures& figures, const LearnedFigures* /*type*/) {
   return std::tie(figures.found.near, figures.found.persons, figures.found.right,
-                  figures.found.most_frequent, figures.attribute, figures.telling);
+                  figures.found.most_frequent, figures.attribute, figures.telling,
+                  figures.right_by_value);
 }
 
 // Findings of a quick attack on a release that is being made, or on its first regions.
@@ -58,7 +63,7 @@ class LearnedShare {
     options_.persons = most_persons - figures_.found.persons;
     // The release does not depend on these draws.
     Random random = Random::seeded(0);
-    add(named(table.data, attack_quickly(table.data, release, options_, random, progress)));
+    add(named(table, attack_quickly(table.data, release, options_, random, progress)));
   }
 
   // Adds the findings of another server in a region, with the bound of an attack here.
@@ -77,7 +82,7 @@ class LearnedShare {
 
  private:
   bool may_attack(const Microdata& data) const;
-  static LearnedFigures named(const Microdata& data, const QuickAttack& found);
+  static LearnedFigures named(const Table& table, const QuickAttack& found);
   void add(const LearnedFigures& more);
 
   bool wanted_;

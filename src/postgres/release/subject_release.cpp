@@ -316,7 +316,7 @@ std::optional<GoalFigures> bucketize_persons(PersonsPart& part, const PersonFact
     require_row_fits(2 * sizeof(std::int32_t) + least_bytes_of_values(table, all), all.size() + 2);
   }
   const SubjectRows& subjects = *table.subjects;
-  const Asked asked{request.options.l, request.options.k, false};
+  Asked asked{request.options.l, request.options.k, false};
   CountedTuples tuples{"person", "persons", static_cast<Row>(subjects.persons.buckets())};
   SubjectBucketizationOptions options = request.options;
   if (facts != nullptr) {
@@ -324,6 +324,8 @@ std::optional<GoalFigures> bucketize_persons(PersonsPart& part, const PersonFact
     options.leave_out = 1;
     options.persons_of_table = static_cast<Row>(facts->persons);
   }
+  asked.of_persons = &options;
+  asked.progress = progress;
   try {
     if (request.inference) return bucketize_for_goal(part, options, random, progress);
     part.made = bucketize_subjects(table.data, subjects.persons, subjects.of_person, options,
@@ -397,13 +399,13 @@ void report_left_out(const SubjectFigures& figures) {
   if (figures.suppressed_persons > 0) {
     report(NOTICE, std::to_string(figures.suppressed_persons) + " of " +
                        count_of(static_cast<std::uint64_t>(figures.persons), "person") +
-                       " left out");
+                       " suppressed");
   }
   if (figures.rows_left_out > 0) {
     report(NOTICE,
            std::to_string(figures.rows_left_out) + " of " +
                count_of(static_cast<std::uint64_t>(figures.rows), "row") +
-               " left out, of persons who are published",
+               " suppressed, of persons who are published",
            "Within a bucket as many rows are published of every person, so that their number does "
            "not tell whose they are.");
   }

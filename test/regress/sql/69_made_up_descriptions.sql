@@ -206,7 +206,8 @@ INSERT INTO told SELECT v.name, CASE WHEN v.value IS NULL THEN d #- v.path ELSE 
     ('twice', '{attributes,1,name}', '"a"'), ('one source', '{attributes,1,source_name}', '"a"'), ('slicing', '{method}', '"slicing"'), ('bucketization', '{method}', '"bucketization"'),
     ('gnf', '{method}', '"gnf"'), ('fragmentation', '{method}', '"fragmentation"'), ('persons', '{parameters,member_column}', '"b"'), ('cohorts', '{parameters,cohorts}', 'true'),
     ('anatomy', '{parameters,format}', '"anatomy"'), ('labels', '{parameters,labels}', '{"a": {"x1": {"prefix": "x", "masked": 1e300}}}'), ('no number', '{parameters,k}', '"many"'),
-    ('counterfeits', '{parameters,counterfeits}', '-1'), ('no attribute', '{attributes}', '[]')) v (name, path, value);
+    ('counterfeits', '{parameters,counterfeits}', '-1'), ('levels', '{parameters,levels}', '{"a": -1}'),
+    ('rows of levels', '{parameters,levels}', '[{"rows": -2, "persons": 4}]'), ('no attribute', '{attributes}', '[]')) v (name, path, value);
 \set ECHO all
 CREATE TABLE inspected AS
 SELECT name, said(format('SELECT count(*) FROM microdata.audit_region(%L, %L, %L, ARRAY[%L::regclass::oid], %L::regclass, NULL, 0, ''mark'')', question,

@@ -31,9 +31,9 @@ SELECT bool_and(holds) FROM verify_release('l_one');
 -- The share that the error names is enough, a smaller one is not; so is an l that it names.
 CREATE FUNCTION l_hint(pattern text) RETURNS text LANGUAGE sql AS $$
     SELECT substring(l_said($_$ SELECT bucketize_table('l_visits', 4, seed => 1, format => 'tables') $_$) FROM pattern) $$;
-SELECT l_said(format($$ SELECT bucketize_table('l_visits', 4, seed => 1, suppress => %s, format => 'tables') $$, (l_hint('would leave out ([0-9]+) of')::float8 - 1) / 754)) LIKE '55000%' AS too_few;
-SELECT l_said(format($$ SELECT bucketize_table('l_visits', 2, seed => 1, suppress => %s, target => 'l_two', format => 'tables') $$, l_hint('l => 2 would leave out ([0-9]+)')::float8 / 754));
-SELECT l_said(format($$ SELECT bucketize_table('l_visits', 4, seed => 1, suppress => %s, format => 'tables') $$, l_hint('suppress => ([0-9.]+)')));
+SELECT l_said(format($$ SELECT bucketize_table('l_visits', 4, seed => 1, suppress => %s, format => 'tables') $$, (l_hint('would suppress ([0-9]+) of')::float8 - 1) / 754)) LIKE '55000%' AS too_few;
+SELECT l_said(format($$ SELECT bucketize_table('l_visits', 2, seed => 1, suppress => %s, target => 'l_two', format => 'tables') $$, l_hint('l => 2 with suppress => (0[.][0-9]+)')));
+SELECT l_said(format($$ SELECT bucketize_table('l_visits', 4, seed => 1, suppress => %s, format => 'tables') $$, l_hint('Use suppress => (0[.][0-9]+)')));
 SELECT l_said($$ SELECT bucketize_table('l_visits', 1.1, seed => 1, cuts => 'oblivious', suppress => 0.5, target => 'l_oblivious', format => 'tables') $$);
 CREATE VIEW l_even AS SELECT * FROM l_visits WHERE patient % 4 < 3 AND patient > 1;
 SELECT FROM declare_roles('l_even', sensitive => '{icd}', subject => '{patient}', insensitive => '{score}');
@@ -49,28 +49,30 @@ ROLLBACK;
 CREATE TABLE l_hv AS SELECT p AS pid, 'w' || p % 5 AS ward, v * 3 + p % 7 AS mon, CASE WHEN (p * 31 + v * 17 + p * v) % 10 < 5 THEN 'r0' ELSE 'r' || (p * 7 + v * 13) % 6 END AS res
 FROM generate_series(1, 200) p, generate_series(1, 8) v WHERE v <= 1 + p % 8;
 SELECT FROM declare_roles('l_hv', sensitive => '{res}', subject => '{pid}', quasi_identifiers => '{ward,mon}');
-CREATE FUNCTION l_next(call text, times integer, OUT hints integer, OUT failed integer, OUT failed_smaller integer) LANGUAGE plpgsql AS $$
-DECLARE said text; again text := replace(call, '%', ', replace => true, suppress => %s'); l text[];
+CREATE FUNCTION l_next(call text, times integer, OUT hints integer, OUT failed integer, OUT failed_smaller integer, OUT failed_harmless integer) LANGUAGE plpgsql AS $$
+DECLARE said text; again text := replace(call, '%', ', replace => true, suppress => %s'); l text[]; harmless text[];
 BEGIN
-    hints := 0; failed := 0; failed_smaller := 0;
+    hints := 0; failed := 0; failed_smaller := 0; failed_harmless := 0;
     FOR i IN 1 .. times LOOP
         said := l_said('SELECT ' || replace(call, '%', ', replace => true'));
-        CONTINUE WHEN said !~ 'suppress => [0-9.]+';
+        CONTINUE WHEN said !~ '(Use|or) suppress => 0';
         hints := hints + 1;
-        failed := failed + (l_said(format('SELECT ' || again, substring(said FROM 'suppress => ([0-9.]+)'))) <> 'done')::integer;
-        FOR l IN SELECT regexp_matches(said, 'l => ([0-9.]+) would leave out ([0-9]+|none)', 'g') LOOP
-            failed_smaller := failed_smaller + (l_said(format('SELECT ' || regexp_replace(again, 'l => [0-9]', 'l => ' || l[1]), (COALESCE(NULLIF(l[2], 'none'), '0')::numeric + 0.5) / 900)) <> 'done')::integer;
+        failed := failed + (l_said(format('SELECT ' || again, substring(said FROM '(?:Use|or) suppress => (0[.][0-9]+)'))) <> 'done')::integer;
+        FOR l IN SELECT regexp_matches(said, '(?:Use|,|or) l => ([0-9]+(?:[.][0-9]+)?)(?: with suppress => (0[.][0-9]+))?', 'g') LOOP
+            failed_smaller := failed_smaller + (l_said(format('SELECT ' || regexp_replace(again, 'l => [0-9]', 'l => ' || l[1]), COALESCE(l[2], '0'))) <> 'done')::integer;
         END LOOP;
+        harmless := regexp_match(said, $h$use harmless => ('[^']*'): then l => [0-9.]+(?: with suppress => (0[.][0-9]+))? keeps$h$);
+        failed_harmless := failed_harmless + (harmless IS NOT NULL AND l_said(format('SELECT ' || replace(again, ', replace', ', harmless => ' || harmless[1] || ', replace'), COALESCE(harmless[2], '0'))) <> 'done')::integer;
     END LOOP;
 END
 $$;
 SELECT l_said($$ SELECT slice_table('l_hv', 1, l => 5, seed => 1) $$);
 SELECT l_said($$ SELECT bucketize_table('l_hv', l => 3, rows_per_person => 2, seed => 1) $$);
-SELECT call, hints > 4 AS hints, failed <= 2 AS enough, failed_smaller <= 2 AS enough_smaller
+SELECT call, hints > 4 AS hints, failed <= 2 AS enough, failed_smaller <= 2 AS enough_smaller, failed_harmless <= 2 AS enough_harmless
 FROM unnest(ARRAY[$$slice_table('l_hv', 1, l => 5, target => 'l_drawn'%)$$, $$bucketize_table('l_hv', l => 4, target => 'l_drawn'%)$$, $$generalize_table('l_hv', 2, l => 5, target => 'l_drawn'%)$$,
     $$bucketize_table('l_hv', l => 3, rows_per_person => 2, target => 'l_drawn'%)$$]) call CROSS JOIN LATERAL l_next(call, 8);
 -- An attack with a control publishes part of the source again.
-SELECT count(*) FILTER (WHERE finding LIKE 'Not done%permitted%' OR finding LIKE 'Not done%leave out%') FROM audit('l_visits_bucketized', control => 0.3, seed => 1);
+SELECT count(*) FILTER (WHERE finding LIKE 'Not done%permitted%' OR finding LIKE 'Not done%suppress%') FROM audit('l_visits_bucketized', control => 0.3, seed => 1);
 
 -- A reader.
 CREATE ROLE l_reader;
@@ -80,9 +82,9 @@ CREATE VIEW l_of AS SELECT published_rows, suppressed_rows, published_rows + sup
 GRANT SELECT ON l_of TO l_reader;
 SET ROLE l_reader;
 SELECT suppressed_rows = published_rows IS NOT NULL AS known, source_rows FROM microdata.releases WHERE relations[1] = 'l_visits_bucketized'::regclass;
-SELECT position(format('%s of %s rows of the source are left out', suppressed_rows, all_rows) IN obj_description('l_visits_bucketized'::regclass, 'pg_class')) > 0 AS release,
-       position(format('%s of %s rows of the source are left out', suppressed_rows, all_rows) IN obj_description('l_visits_bucketized_expected'::regclass, 'pg_class')) > 0 AS view,
-       position(format('%s of %s rows of the source are left out', suppressed_rows, all_rows) IN release_description('l_visits_bucketized') ->> 'left_out') > 0 AS description,
+SELECT position(format('%s of %s rows of the source are suppressed', suppressed_rows, all_rows) IN obj_description('l_visits_bucketized'::regclass, 'pg_class')) > 0 AS release,
+       position(format('%s of %s rows of the source are suppressed', suppressed_rows, all_rows) IN obj_description('l_visits_bucketized_expected'::regclass, 'pg_class')) > 0 AS view,
+       position(format('%s of %s rows of the source are suppressed', suppressed_rows, all_rows) IN release_description('l_visits_bucketized') ->> 'left_out') > 0 AS description,
        (release_description('l_visits_bucketized') ->> 'suppressed_rows')::bigint = suppressed_rows AS number
 FROM l_of;
 SET client_min_messages = notice;
@@ -105,7 +107,7 @@ SET client_min_messages = notice;
 SELECT estimate = (SELECT count(*) FROM l_values_bucketized_values) AS pairs, standard_error FROM estimate('l_values_bucketized', method => 'mixed');
 SET client_min_messages = error;
 SELECT round(estimate_count('l_values_bucketized', '{}')) = (SELECT round(sum(weight)) FROM l_values_bucketized_expected) AS same;
-SELECT substring(obj_description(r::regclass, 'pg_class') FROM 'of the source are left out.*')
+SELECT substring(obj_description(r::regclass, 'pg_class') FROM 'of the source are suppressed.*')
 FROM unnest('{l_values_bucketized,l_values_bucketized_expected,l_visits_bucketized}'::text[]) r;
 -- Releases of rows, too; what leaves nothing out is as it was.
 CREATE VIEW l_rows AS SELECT DISTINCT ON (patient) sex, born, CASE WHEN patient < 60 THEN 'd1' ELSE icd END AS icd FROM l_visits ORDER BY patient, score;

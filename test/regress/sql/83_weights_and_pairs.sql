@@ -84,5 +84,31 @@ risk('w_survey', weights => 'weight')
 $$);
 UPDATE w_survey SET weight = 1e308;
 SELECT model, highest_risk < 1e-300 AS nobody FROM risk('w_survey', identifiers => '{id}', weights => 'weight', combinations => 0);
+-- Exposed are people of small classes with a sensitive value that is not harmless: as counted from the table.
+CREATE TABLE w_patients AS SELECT i / 2 AS patient, i % 61 AS age, i * i % 7 AS zip, CASE WHEN i % 5 > 0 THEN 'd' || i % 4 END AS disease, i % 11 AS stage FROM generate_series(0, 399) i;
+CREATE FUNCTION w_exposed(source text, known text, person text, value text, below integer) RETURNS bigint LANGUAGE plpgsql AS $$
+DECLARE
+    found bigint;
+BEGIN
+    EXECUTE format('SELECT coalesce(sum(e) FILTER (WHERE n < %5$s), 0) FROM (SELECT count(*) AS n, count(*) FILTER (WHERE exposed) AS e FROM (SELECT array_agg(ROW(%2$s)::text ORDER BY ROW(%2$s)::text) AS known, bool_or(%4$s) AS exposed FROM %1$s GROUP BY %3$s) p GROUP BY known) c',
+        source, known, person, value, below) INTO found;
+    RETURN found;
+END$$;
+SELECT model, attributes, exposed, w_exposed('w_patients', COALESCE(array_to_string(attributes, ','), 'age,zip'), person, value, 7) AS counted
+FROM (VALUES ('ctid', NULL::text[], NULL, 'true'), ('ctid', NULL, '{"disease": ["d0", null]}', 'disease <> ''d0'''), ('ctid', NULL, '{"disease": ["d0", null], "stage": [3]}', 'disease <> ''d0'' OR stage <> 3'),
+      ('patient', '{patient}', '{"disease": ["d0", "d1", null]}', 'disease NOT IN (''d0'', ''d1'')'), ('patient', '{patient}', '{"disease": ["d0", "d1", "d2", "d3", null]}', 'false')) v (person, subject, harmless, value),
+     LATERAL (SELECT array_remove(ARRAY['disease', CASE WHEN v.harmless ~ 'stage' THEN 'stage' END], NULL) AS sensitive) s,
+     LATERAL risk('w_patients', 7, sensitive => s.sensitive, quasi_identifiers => '{age,zip}', subject => v.subject::text[], harmless => v.harmless::jsonb)
+WHERE model IN ('prosecutor', 'pair', 'attribute');
+SELECT model, below_k, exposed FROM risk('w_patients', quasi_identifiers => '{age,zip}', population => 'w_patients', sensitive => '{disease}', harmless => '{"disease": ["d0", null]}', combinations => 0);
+SELECT model, below_k, exposed FROM risk('w_patients', quasi_identifiers => '{age,zip}', combinations => 0);
+SELECT FROM declare_roles('w_patients', sensitive => '{disease}', harmless => '{"disease": ["d1"]}');
+SELECT exposed, w_exposed('w_patients', 'age', 'ctid', $$disease IS DISTINCT FROM 'd1'$$, 30) FROM risk('w_patients', 30, quasi_identifiers => '{age}', combinations => 0) LIMIT 1;
+-- Expected numbers: two of six people have another disease than the harmless one.
+SELECT model, round(at_risk::numeric * 6, 4) AS below_k, exposed FROM risk('w_survey', quasi_identifiers => '{age}', weights => 'other', sensitive => '{disease}', harmless => '{"disease": ["a"]}', combinations => 0) WHERE model <> 'marketer';
+SELECT attempts($$
+risk('w_patients', sensitive => '{disease}', harmless => '{"stage": [1]}')
+risk('w_patients', sensitive => '{disease}', harmless => '["d0"]')
+$$);
 RESET search_path;
 DROP SCHEMA w_risk CASCADE;

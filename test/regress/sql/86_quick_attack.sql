@@ -28,6 +28,10 @@ SELECT slice_table('meals', 2, 4, sensitive => '{food}', target => 'sliced_meals
 SELECT slice_table('patients', 2, 4, target => 'sliced', regions => 3, replace => true, seed => 1);
 SELECT bucketize_table('patients', 4, target => 'bucketized', regions => 3, replace => true, seed => 1);
 SELECT generalize_table('patients', 8, l => 4, target => 'generalized', regions => 3, replace => true, seed => 1);
+-- Each region has another most frequent value, and the share of all rows counts.
+CREATE TABLE regional AS SELECT drawn(i, 30, 7) AS zone, 'd' || CASE WHEN drawn(i, 4, 8) = 0 THEN drawn(i, 30, 7) / 10 ELSE drawn(i, 6, 9) END AS diagnosis FROM generate_series(1, 4500) i;
+SELECT round(100.0 * max(n) / sum(n)) AS most_frequent FROM (SELECT count(*) AS n FROM regional GROUP BY diagnosis) d;
+SELECT slice_table('regional', 2, 2, sensitive => '{diagnosis}', target => 'sliced_regional', regions => 3, seed => 1);
 -- Levels are chosen by how often tuples are there: at once, and by regions.
 SELECT FROM create_interval_hierarchy('quick_wards', 0, 24, '{6}');
 SELECT FROM create_interval_hierarchy('quick_stays', 0, 60, '{30}');

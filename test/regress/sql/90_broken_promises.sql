@@ -59,6 +59,8 @@ SELECT slice_table('alike', 3, 3, sensitive => '{disease,symptom}', groups => '{
 -- Sorted by both columns, every bucket links what the source does.
 CREATE TABLE pairs AS SELECT i AS a, 1000 + i AS b, 'd' || i % 5 AS disease FROM generate_series(1, 300) i;
 SELECT slice_table('pairs', 3, 3, sensitive => '{disease}', groups => '{a,b,disease}', target => 'linked', seed => 1);
+CREATE TABLE more_pairs AS SELECT i AS a, 10000 + i AS b, 'd' || i % 5 AS disease FROM generate_series(1, 1500) i;
+SELECT slice_table('more_pairs', 3, 3, sensitive => '{disease}', groups => '{a,b,disease}', target => 'some_linked', seed => 1);
 
 SELECT promise, fails(relation, change) FROM (VALUES
     ('l in every bucket', 'slices_alike', 'DELETE FROM slices_alike; INSERT INTO slices_alike SELECT right(disease, 1)::integer, * FROM alike'),
@@ -75,6 +77,10 @@ SELECT promise, fails(relation, change) FROM (VALUES
     ('shuffled', 'linked', 'WITH x AS (SELECT ctid, row_number() OVER (PARTITION BY bucket ORDER BY a) n, bucket FROM linked),
         y AS (SELECT row_number() OVER (PARTITION BY bucket ORDER BY b) n, bucket, b FROM linked)
         UPDATE linked SET b = y.b FROM x JOIN y USING (bucket, n) WHERE x.ctid = linked.ctid'),
+    -- Buckets of three have one linked row on average, as every third bucket has three and the others none.
+    ('shuffled in each bucket', 'some_linked', 'WITH x AS (SELECT ctid, row_number() OVER (PARTITION BY bucket ORDER BY a) n, count(*) OVER (PARTITION BY bucket) k, bucket FROM some_linked),
+        y AS (SELECT row_number() OVER (PARTITION BY bucket ORDER BY b) n, bucket, b FROM some_linked)
+        UPDATE some_linked SET b = y.b FROM x JOIN y ON y.bucket = x.bucket AND y.n = CASE WHEN x.bucket % 3 = 0 THEN x.n ELSE x.n % x.k + 1 END WHERE x.ctid = some_linked.ctid'),
     ('all rows', 'slices', $$UPDATE microdata.release_record SET suppressed_rows = 1 WHERE 'slices'::regclass = ANY (relations)$$),
     ('suppress', 'suppressing', recorded('suppressing', '{suppress}', '0.0001')),
     ('values of the source', 'slices', 'UPDATE slices SET sex = ''X'' WHERE ctid = (SELECT min(ctid) FROM slices)'),
@@ -146,10 +152,13 @@ SELECT promise, fails(relation, change) FROM (VALUES
 -- Decompositions and fragments.
 SELECT add_privacy_rule('people', 'age, zip -> disease', 3) > 0 AS added;
 SELECT gnf_decompose('people', 3, identifiers => '{id,symptom}', target => 'part', seed => 1);
+-- Nothing links the diseases, which have their shares in the table.
+SELECT gnf_decompose('people', 3, algorithm => 'single-attribute', identifiers => '{id,symptom}', target => 'apart', seed => 1);
 SELECT fragment_table('people', 4, 'disease', identifiers => '{id,symptom}', target => 'fragment', seed => 1);
 SELECT fragment_table('people', 4, 'disease', identifiers => '{id,symptom}', target => 'open', method => 'delta-selectivity', seed => 1);
 SELECT promise, fails(relation, change) FROM (VALUES
     ('rules', 'part_1', recorded('part_1', '{rules}', '[{"known": ["sex"], "sensitive": ["zip"], "privacy": []}]')),
+    ('rules of what is apart', 'apart_4', 'UPDATE apart_4 SET disease = (SELECT min(disease) FROM people)'),
     ('k of joins', 'fragment_1', recorded('fragment_1', '{k}', '200')),
     ('k of classes', 'fragment_1', recorded('fragment_1', '{privacy,0,parameters,k}', '200')),
     ('delta', 'open_1', recorded('open_1', '{delta}', '1.1')),

@@ -234,7 +234,7 @@ BucketizedTable bucketize_source(Table table, const BucketizationRequest& reques
 void report_bucketization(const BucketFigures& figures, const Table* table) {
   if (figures.suppressed > 0) {
     report(NOTICE, std::to_string(figures.suppressed) + " of " +
-                       std::to_string(figures.source_rows) + " rows left out");
+                       std::to_string(figures.source_rows) + " rows suppressed");
   }
   if (table != nullptr) report_goal(*table, figures.goal);
   figures.learned.report("bucketized into " + count_of(figures.sizes.buckets, "bucket") +

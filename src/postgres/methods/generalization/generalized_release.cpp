@@ -251,8 +251,8 @@ void generalize_rows(GeneralizedTable& generalized, const GeneralizationRequest&
 
 void report_generalization(const LossSums& lost, LossMeasure measure, const LearnedShare& learned) {
   if (lost.suppressed > 0) {
-    report(NOTICE,
-           std::to_string(lost.suppressed) + " of " + std::to_string(lost.rows) + " rows left out");
+    report(NOTICE, std::to_string(lost.suppressed) + " of " + std::to_string(lost.rows) +
+                       " rows suppressed");
   }
   learned.report("generalized into " + std::to_string(lost.classes) +
                  (lost.classes == 1 ? " equivalence class" : " equivalence classes") +

@@ -110,7 +110,8 @@ std::string harmless_hint(const Infeasible& infeasible, const RightHandSide& sid
   }
   const Row most = *std::max_element(rows.begin(), rows.end());
   if (most == 0 || infeasible.total < side.l() * most) return {};
-  return harmless_sentence(table, a, infeasible.code, static_cast<double>(infeasible.total) / most);
+  return harmless_sentence(table, a, infeasible.code,
+                           at_most_l(static_cast<double>(infeasible.total) / most));
 }
 
 Error share_error(const Infeasible& infeasible, const RightHandSide& side,
@@ -126,8 +127,8 @@ Error share_error(const Infeasible& infeasible, const RightHandSide& side,
       .detail("The " + value_text(side, infeasible.code, table) + " of " + join(names) +
               " has a share of " + share + ": " + std::to_string(infeasible.count) + " of " +
               std::to_string(infeasible.total) + " rows.")
-      .hint("The largest feasible l is " + largest_l(infeasible) +
-            (suppression.empty() ? "." : "; or " + suppression + ".") +
+      .hint("Use " + feasible_l(infeasible) +
+            (suppression.empty() ? "." : ", or " + suppression + ".") +
             harmless_hint(infeasible, side, table));
 }
 
@@ -136,10 +137,9 @@ Error model_error(const Infeasible& infeasible, const RightHandSide& side,
   return Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
                microdata::to_string(*infeasible.model) + " is infeasible for the rule " +
                    in_quotes(to_text(rule_of(side, rules), table)))
-      .detail("The table as a whole reaches " + rounded(infeasible.reached, 4) + ".")
-      .hint(
-          "No part of the rows can reach what all of them together do not reach; ask for at most "
-          "that.");
+      .detail("The table as a whole reaches " + rounded(infeasible.reached, 4) +
+              "; its worst bucket cannot be better.")
+      .hint("Ask for " + feasible_bound(*infeasible.model, infeasible.reached) + ".");
 }
 
 // Returns the rows to publish. Fails if a rule would not hold even if every attribute was published
@@ -326,6 +326,23 @@ double most_of(const PrivacyRule& rule) {
   return most;
 }
 
+// Fails if the rule has a model about values other than l: it bounds what a bucket shows, and no
+// bucket shows a combination of which nothing links some attributes with those on the left.
+void require_l_alone(const PrivacyRule& rule, const Table& table) {
+  for (const PrivacyModel& model : rule.guarantee) {
+    const auto* diversity = std::get_if<LDiversity>(&model);
+    const bool is_l = diversity != nullptr && diversity->variant == LDiversity::Variant::frequency;
+    if (is_l || !is_about_sensitive_values(model)) continue;
+    throw Error(ERRCODE_FEATURE_NOT_SUPPORTED, microdata::to_string(model) +
+                                                   " is not supported for the parts of the rule " +
+                                                   in_quotes(to_text(rule, table)))
+        .detail(
+            "They link only some attributes on the right to those on the left, and no bucket "
+            "shows the combination.")
+        .hint("Use rules for single attributes, or l alone.");
+  }
+}
+
 // Fails if a combination of values is too probable although some of its attributes are not linked
 // with those on the left: the others can be certain.
 void require_unlikely(std::span<const Part> parts, const std::vector<PrivacyRule>& rules,
@@ -336,6 +353,7 @@ void require_unlikely(std::span<const Part> parts, const std::vector<PrivacyRule
     const AttributeSet& apart = findings[r].unreached;
     // A single value has its share in the table, which eligible_rows() bounds.
     if (rule.sensitive.size() == 1 || apart.empty()) continue;
+    require_l_alone(rule, table);
     const double share = share_of_unreached(table.data, parts, rule, apart, progress);
     if (share <= most_of(rule) * (1 + share_tolerance)) continue;
     throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
@@ -348,17 +366,30 @@ void require_unlikely(std::span<const Part> parts, const std::vector<PrivacyRule
   }
 }
 
+// Adds attributes back to the parts of a guardian decomposition. Rows and buckets are drawn for
+// that choice alone, with one seed for all calls, so that gnf_plan() shows the parts of
+// gnf_decompose(). The table's rows must be sorted.
+std::vector<Part> added_back(std::vector<Part> parts, const std::vector<RightHandSide>& sides,
+                             const std::vector<Microdata>& tables, const DecomposedTable& result,
+                             double suppress, const Progress& progress) {
+  Random random = Random::seeded(0);
+  const std::vector<Row> rows =
+      eligible_rows(sides, result.rules, result.table, suppress, random, progress);
+  SideBuckets buckets(tables, rows, sides, random, progress);
+  const Bucketize bucketize = [&](const PrivacyRule& rule) {
+    return buckets.of(rule.sensitive).bucketed;
+  };
+  const auto of = [&](const Microdata& data) {
+    return add_back(data, every_attribute(result.table), result.rules, std::move(parts), bucketize,
+                    progress)
+        .parts;
+  };
+  const Microdata& all = result.table.data;
+  return rows.size() < all.rows ? of(selected(all, rows, progress)) : of(all);
+}
+
 void decompose(DecomposedTable& result, const std::vector<PrivacyRule>& all_rules,
-               std::vector<Part> parts, SideBuckets& buckets, const DecompositionRequest& request,
-               const Progress& progress) {
-  if (request.algorithm == DecompositionAlgorithm::guardian) {
-    const Bucketize bucketize = [&](const PrivacyRule& rule) {
-      return buckets.of(rule.sensitive).bucketed;
-    };
-    parts = add_back(result.table.data, every_attribute(result.table), result.rules,
-                     std::move(parts), bucketize, progress)
-                .parts;
-  }
+               const std::vector<Part>& parts, SideBuckets& buckets, const Progress& progress) {
   require_normal_form(parts, all_rules, result.table, progress);
   require_unlikely(parts, all_rules, result.table, progress);
   for (const Part& part : parts) {
@@ -436,13 +467,12 @@ void check_suppressed(const MultiSensitiveGroups& found, Row rows, double suppre
   const std::string enough = rounded(std::ceil(needed / rows * digits) / digits, 4);
   const std::string otherwise = "algorithm => 'gd' or 'uad'.";
   throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
-              "multi-sa is infeasible without leaving out " +
+              "multi-sa is infeasible without suppressing " +
                   std::to_string(found.suppressed.size()) + " of " + std::to_string(rows) + " rows")
       .detail(
           "No bucket that has these rows can protect each of the sensitive attributes against all "
           "other attributes.")
-      .hint(nothing_left ? "Use " + otherwise
-                         : "suppress => " + enough + " would allow that; or use " + otherwise);
+      .hint(nothing_left ? "Use " + otherwise : "Use suppress => " + enough + ", or " + otherwise);
 }
 
 // Replaces rows by their places among the published rows. `most` is the number of rows of the
@@ -524,7 +554,8 @@ DecomposedTable decompose_source(const Source& source, const std::vector<Assigne
   const std::vector<RightHandSide> sides = protected_sides(result.rules, parts);
   const bool multi_sensitive = request.algorithm == DecompositionAlgorithm::multi_sensitive;
   prepare_sides(source, roles, sides, result.table, progress);
-  if (seeded) sort_rows(result.table, progress);
+  const bool guardian = request.algorithm == DecompositionAlgorithm::guardian;
+  if (seeded || guardian) sort_rows(result.table, progress);
 
   progress.phase("partition");
   const std::vector<Row> rows =
@@ -536,9 +567,11 @@ DecomposedTable decompose_source(const Source& source, const std::vector<Assigne
     std::vector<Microdata> tables;
     for (const RightHandSide& side : sides)
       tables.push_back(table_of({&side, 1}, result.table.data, progress));
+    if (guardian)
+      parts = added_back(std::move(parts), sides, tables, result, request.suppress, progress);
     keep_only(result.table, rows, progress);
     SideBuckets buckets(tables, rows, sides, random, progress);
-    decompose(result, rules, std::move(parts), buckets, request, progress);
+    decompose(result, rules, parts, buckets, progress);
   }
   return result;
 }

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -235,6 +236,37 @@ std::vector<Finding> check_plain(const Release& release, const PublishedPartTabl
           none_allowed("rows match the source", invented)};
 }
 
+// Adds the findings on each attribute that nothing links with what its rule takes for known: a
+// value then has its share in all rows.
+void add_unlinked(const Release& release, const PublishedDecomposition& published,
+                  std::set<std::string>& known, std::vector<Finding>& findings,
+                  const Progress& progress) {
+  for (const PrivacyRule& rule : published.rules) {
+    if (rule.sensitive.size() > 1) continue;
+    const std::vector<Part> parts = parts_for(rule, published);
+    if (check(parts, std::span(&rule, 1), Protection::declared, progress).front().unreached.empty())
+      continue;
+    const std::size_t a = rule.sensitive.front();
+    const auto part =
+        std::find_if(published.parts.begin(), published.parts.end(),
+                     [&](const PublishedPartTable& one) { return contains(one.attributes, a); });
+    if (part == published.parts.end() || part->rows() == 0) continue;
+    const PartExcerpt values = part_excerpt(rule.sensitive, *part, published);
+    const std::vector<std::uint32_t> together(part->rows());
+    const Groups all{together, 1, nullptr, [](std::uint32_t) { return Json::object(); }};
+    const HarmlessValues* const recorded = harmless_values(release, published.names[a]);
+    const Release of_rule = release_of(rule, release, published.names[a],
+                                       recorded == nullptr ? HarmlessValues{} : *recorded);
+    const GroupedValues sensitive{
+        published.names[a], published.source_names[a], published.dictionaries[a].get(),
+        values.published.front(),
+        values.tuples.empty() ? std::span<const Code>{} : std::span(values.tuples.front())};
+    for (Finding& finding : check_models(of_rule, all, {sensitive}, progress)) {
+      if (known.insert(finding.requirement).second) findings.push_back(std::move(finding));
+    }
+  }
+}
+
 // Checks that only shared values link rows of two parts, because each part is in an order of its
 // own. Returns nothing if parts have different numbers of rows.
 std::optional<Finding> check_orders(const PublishedDecomposition& published,
@@ -262,6 +294,7 @@ std::vector<Finding> verify_decomposed(const Release& release, const Progress& p
   std::vector<Finding> findings{check_normal_form(published, progress)};
   if (auto finding = check_orders(published, progress)) findings.push_back(std::move(*finding));
   std::set<std::string> known;
+  add_unlinked(release, published, known, findings, progress);
   for (std::size_t p = 0; p < published.parts.size(); ++p) {
     PublishedPartTable& part = published.parts[p];
     if (part.bucketed.empty()) {

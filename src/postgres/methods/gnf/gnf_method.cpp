@@ -242,7 +242,7 @@ void report_missing(const PartPlacement& placement, Row tuples, std::int64_t lef
   if (static_cast<std::int64_t>(missing) <= left_out) return;
   report(NOTICE, std::to_string(missing) + " of " + std::to_string(tuples) +
                      " rows of the source are not found in every part, where " +
-                     std::to_string(left_out) + " were left out");
+                     std::to_string(left_out) + " were suppressed");
 }
 
 Divergence divergence_of_parts(const PublishedDecomposition& published, std::int64_t left_out,

@@ -159,7 +159,7 @@ GroupNames groups_of_regions(const SlicingRequest& request, const RegionPlan& pl
               "l = " + microdata::to_string(request.options.l) +
                   " is infeasible for groups with sensitive attributes and quasi-identifiers")
       .detail("The groups are " + described_columns(chosen) +
-              ". By regions, no row is left out for a group's sake.")
+              ". By regions, no row is suppressed for a group's sake.")
       .hint("Give other groups, or use infeasible => 'generalize'.");
 }
 

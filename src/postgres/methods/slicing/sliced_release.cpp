@@ -139,7 +139,7 @@ void report_slicing(const SlicingFigures& figures, const Table* table,
   report_hollow(figures);
   if (figures.suppressed > 0) {
     report(NOTICE, count_of(static_cast<std::size_t>(figures.suppressed), "row") + " of " +
-                       std::to_string(figures.source_rows) + " left out");
+                       std::to_string(figures.source_rows) + " suppressed");
   }
   if (figures.rare > 0) {
     report(
