@@ -15,6 +15,7 @@
 #include "postgres/audits/inference_figures.hpp"
 #include "postgres/inspection/drawn_subjects.hpp"
 #include "postgres/inspection/published_subjects.hpp"
+#include "postgres/inspection/release_reader.hpp"
 #include "postgres/server/guard.hpp"
 
 namespace microdata::postgres {
