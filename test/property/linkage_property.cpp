@@ -276,10 +276,10 @@ TEST(LinkageProperty, ShuffledBucketsPass) {
     planted.of_b = choices.of(std::vector<int>{0, 0, 2, 5, 50});
     const Linkage linkage = measure_linkage(planted_view(choices, planted), {});
     EXPECT_TRUE(linkage.bound == 0 || linkage.excess <= linkage.bound);
-    far += std::abs(linkage.excess) > 3 ? 1 : 0;
+    far += std::abs(linkage.excess) > 2 ? 1 : 0;
   });
-  // The bound is not trivial: some shuffled releases exceed three standard deviations.
-  EXPECT_GE(far, test::expected_of(5));
+  // The bound is not trivial: some shuffled releases exceed two standard deviations.
+  EXPECT_GE(far, test::expected_of(50));
 }
 
 }  // namespace
