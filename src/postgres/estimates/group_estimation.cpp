@@ -14,8 +14,8 @@
 #include "postgres/estimates/scaled_estimation.hpp"
 #include "postgres/inspection/part_task.hpp"
 #include "postgres/inspection/subject_relations.hpp"
-#include "postgres/server/guard.hpp"
 #include "postgres/server/function_call.hpp"
+#include "postgres/server/guard.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/text.hpp"
 
