@@ -149,19 +149,21 @@ sub in_turn
 	return @calls[ grep { $_ % $one_in == $turn } 0 .. $#calls ];
 }
 
-# How many kB the process of a session of its own had at most beyond what it began with, how many seconds of the processor the statement
-# took, and what came of it.
+# How many kB the process of a session of its own had at most beyond what it began with and the plans that it keeps for later statements, how
+# many seconds of the processor the statement took, and what came of it.
 sub cost_of
 {
 	my ($node, $limit, $statement) = @_;
 	my $kilobytes = q{SELECT 'kB ' || (regexp_match(pg_read_file('/proc/self/status', 0, 100000), 'VmHWM:\s+(\d+)'))[1];};
+	my $plans = q{SELECT 'plans ' || sum(total_bytes) / 1024 FROM pg_backend_memory_contexts WHERE name LIKE 'CachedPlan%';};
 	# In ticks, of which Linux has a hundred in a second.
 	my $times = q{SELECT 'at ' || (t[1]::numeric + t[2]::numeric) / 100 FROM regexp_match(pg_read_file('/proc/self/stat', 0, 10000), '\) (?:\S+ ){11}(\d+) (\d+)') t;};
 	my $out = $node->safe_psql('postgres',
-		"LOAD 'pg_microdata'; SET pg_microdata.memory_limit = '$limit'; $kilobytes $times $statement; $times $kilobytes");
+		"LOAD 'pg_microdata'; SET pg_microdata.memory_limit = '$limit'; $kilobytes $times $statement; $times $kilobytes $plans");
 	my @kilobytes = $out =~ /^kB (\d+)/mg;
+	my ($kept) = $out =~ /^plans (\d+)/m;
 	my @times = $out =~ /^at ([0-9.]+)/mg;
-	return ($kilobytes[1] - $kilobytes[0], $times[1] - $times[0], $out);
+	return ($kilobytes[1] - $kilobytes[0] - $kept, $times[1] - $times[0], $out);
 }
 
 1;

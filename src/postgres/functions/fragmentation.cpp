@@ -267,7 +267,8 @@ FragmentedTable fragment_source(const Source& source, const std::vector<Assigned
   try {
     fragmented.fragmentation = fragment(table.data, options, random, progress);
   } catch (const Infeasible& infeasible) {
-    throw infeasible_error(table, infeasible, {frequency_l(request), options.k, false});
+    throw infeasible_error(table, infeasible,
+                           {frequency_l(request), options.k, false, true, options.privacy});
   }
   return fragmented;
 }

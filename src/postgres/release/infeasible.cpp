@@ -9,6 +9,7 @@
 
 #include "core/microdata/attribute_set.hpp"
 #include "core/partition/eligibility.hpp"
+#include "core/subject/other_draws.hpp"
 #include "core/subject/publication_plan.hpp"
 #include "postgres/server/text.hpp"
 
@@ -34,8 +35,35 @@ std::string name_of(const Table& table, std::size_t attribute) {
   return in_quotes(table.data.attributes[attribute].name);
 }
 
+std::string value_text(const Table& table, std::size_t attribute, Code code) {
+  const Dictionary& values = table.dictionaries[attribute];
+  return values.is_null(code) ? "NULL" : in_quotes(values.text(code));
+}
+
 std::string value_of(const Table& table, const Infeasible& infeasible) {
-  return in_quotes(table.dictionaries[infeasible.attribute].text(infeasible.code));
+  return value_text(table, infeasible.attribute, infeasible.code);
+}
+
+bool several_rows_each(const Table& table) {
+  return table.subjects && !table.subjects->one_row_each();
+}
+
+// Returns the largest l that all sensitive attributes allow if the evidence is about all rows, or
+// else the one of the evidence.
+double largest_l(const Table& table, const Infeasible& infeasible) {
+  double largest = infeasible.largest_l();
+  if (!infeasible.known.empty() || infeasible.total != table.data.rows ||
+      !table.data.times.empty() || several_rows_each(table))
+    return largest;
+  for (const std::size_t a : attributes_with_role(table.data, Role::sensitive)) {
+    const Attribute& attribute = table.data.attributes[a];
+    std::vector<Row> rows(attribute.distinct);
+    for (const Code code : table.data.columns[a])
+      rows[code] += attribute.is_harmless(code) ? 0 : 1;
+    const Row most = rows.empty() ? 0 : *std::max_element(rows.begin(), rows.end());
+    if (most > 0) largest = std::min(largest, static_cast<double>(infeasible.total) / most);
+  }
+  return largest;
 }
 
 // Returns words such as "l => 2 with suppress => 0.0123, l => 1.02".
@@ -83,17 +111,11 @@ struct LeastLost {
   const LostOf& larger() const { return rows.share() > persons.share() ? rows : persons; }
 };
 
-// Returns the fewest with which l holds, for other sensitive values than harmless ones.
-// Throws Infeasible and RowsLeftOut if no release of persons holds l.
-LeastLost least_lost(const Microdata& data, const Table& table, const Asked& asked) {
-  // The seed is fixed, because no release is drawn.
-  Random random = Random::seeded(1);
-  if (asked.of_persons == nullptr) {
-    PublishedRows published(data.rows, 1, random);
-    make_eligible(data, asked.l, published, asked.progress);
-    const LostOf rows{data.rows - published.rows().size(), data.rows};
-    return {rows, rows};
-  }
+// Returns the fewest rows and persons that are suppressed if l holds, with rows of persons that are
+// drawn from a seed. Throws Infeasible and RowsLeftOut if no release of persons holds l.
+LeastLost lost_by_draw(const Microdata& data, const Table& table, const Asked& asked,
+                       std::uint64_t seed) {
+  Random random = Random::seeded(seed);
   SubjectBucketizationOptions options = *asked.of_persons;
   options.suppress = 1;
   options.leave_out = 1;
@@ -113,6 +135,36 @@ LeastLost least_lost(const Microdata& data, const Table& table, const Asked& ask
   return least;
 }
 
+// Returns the fewest rows and persons that are suppressed if l holds; of persons, numbers that
+// hardly any draw of their rows exceeds. Throws Infeasible and RowsLeftOut if no release of persons
+// holds l.
+LeastLost least_lost(const Microdata& data, const Table& table, const Asked& asked) {
+  if (asked.of_persons == nullptr) {
+    // No release is drawn.
+    Random random = Random::seeded(1);
+    PublishedRows published(data.rows, 1, random);
+    make_eligible(data, asked.l, published, asked.progress);
+    const LostOf rows{data.rows - published.rows().size(), data.rows};
+    return {rows, rows};
+  }
+  LeastLost least;
+  std::vector<Row> rows;
+  std::vector<Row> persons;
+  for (std::size_t draw = 0; draw <= number_of_other_draws(data.rows); ++draw) {
+    least = lost_by_draw(data, table, asked, draw);
+    rows.push_back(static_cast<Row>(least.rows.lost));
+    persons.push_back(static_cast<Row>(least.persons.lost));
+  }
+  least.rows.lost = std::min<std::uint64_t>(beyond_draws(rows), least.rows.all);
+  least.persons.lost = std::min<std::uint64_t>(beyond_draws(persons), least.persons.all);
+  return least;
+}
+
+// True if a model compares the distribution of all values, harmless ones among them.
+bool compares_all_values(const PrivacyModel& model) {
+  return std::holds_alternative<TCloseness>(model) || std::holds_alternative<BeliefDistance>(model);
+}
+
 // Returns, as a sentence that begins with a space, how many rows a release keeps if the value that
 // prevents it is harmless. Empty unless that is nine tenths, and at least halves the suppressed
 // share, `lost`.
@@ -121,6 +173,7 @@ std::string harmless_hint(const Table& table, const Infeasible& infeasible, cons
   const std::vector<std::size_t>& computed = table.computed_from_sensitive;
   if (infeasible.reason != Infeasible::Reason::share || !infeasible.known.empty() ||
       !asked.may_suppress || !table.data.times.empty() ||
+      std::any_of(asked.privacy.begin(), asked.privacy.end(), compares_all_values) ||
       std::find(computed.begin(), computed.end(), infeasible.attribute) != computed.end())
     return {};
   // An attribute whose values are all harmless is not sensitive.
@@ -141,12 +194,12 @@ std::string harmless_hint(const Table& table, const Infeasible& infeasible, cons
   const LostOf& larger = least.larger();
   constexpr double most_lost = 0.1;
   if (larger.share() > std::min(lost / 2, most_lost)) return {};
+  // Some methods do not suppress rows for l.
+  if (larger.lost > 0 && asked.of_persons == nullptr && infeasible.to_suppress == 0) return {};
   std::string then = l + " keeps all rows";
   if (larger.lost > 0) {
-    // Another call draws other rows of persons, a tenth more at most.
-    const std::uint64_t enough = larger.lost * (asked.of_persons == nullptr ? 10 : 11);
     const std::uint64_t kept = least.rows.all - least.rows.lost;
-    then = l + " with suppress => " + enough_share(enough, larger.all * 10) + " keeps " +
+    then = l + " with suppress => " + enough_share(larger.lost, larger.all) + " keeps " +
            std::to_string(kept * 100 / least.rows.all) + "% of the rows";
   }
   return harmless_sentence(table, infeasible.attribute, infeasible.code, then);
@@ -161,11 +214,13 @@ Error share_error(const Table& table, const Infeasible& infeasible, const Asked&
   std::string hint = "Use ";
   if (!tuples.smaller.empty()) {
     hint += smaller_in_words(tuples.smaller, tuples.all_rows) + or_else(suppression) + ".";
+  } else if (tuples.by_drawn_row) {
+    hint += "a smaller l" + or_else(suppression) + ".";
   } else if (infeasible.known.empty()) {
-    hint += feasible_l(infeasible) + or_else(suppression) + ".";
+    hint += feasible_l(largest_l(table, infeasible)) + or_else(suppression) + ".";
   } else {
     message += " in one column with " + quoted_names(table, infeasible.known);
-    hint += feasible_l(infeasible) + (suppression.empty() ? "" : ", " + suppression) +
+    hint += feasible_l(infeasible.largest_l()) + (suppression.empty() ? "" : ", " + suppression) +
             (asked.groups_by_hand ? ", or other groups."
                                   : ", or infeasible => 'regroup' or 'generalize'.");
   }
@@ -257,9 +312,9 @@ Error constant_error(const Table& table, const Infeasible& infeasible, const Ask
 
 }  // namespace
 
-std::string feasible_l(const Infeasible& infeasible) {
-  const double largest = std::floor(infeasible.largest_l() * 100) / 100;
-  return "l => " + rounded(largest, 2) + (largest > 1 ? " or less" : "");
+std::string feasible_l(double largest) {
+  const double usable = std::floor(largest * 100) / 100;
+  return "l => " + rounded(usable, 2) + (usable > 1 ? " or less" : "");
 }
 
 std::string at_most_l(double largest) {
@@ -268,9 +323,14 @@ std::string at_most_l(double largest) {
 
 std::string feasible_bound(const PrivacyModel& model, double reached) {
   constexpr double digits = 1e4;
+  if (!std::isfinite(reached)) return "less";
   if (worse(model, 0, 1) == 0)
     return "at most " + rounded(std::floor(reached * digits) / digits, 4);
-  return "at least " + rounded(std::ceil(reached * digits) / digits, 4);
+  const auto* diversity = std::get_if<LDiversity>(&model);
+  const bool is_strict =
+      diversity != nullptr && diversity->variant == LDiversity::Variant::recursive;
+  return (is_strict ? "more than " : "at least ") +
+         rounded(std::ceil(reached * digits) / digits, 4);
 }
 
 std::string suppression_hint(const Table& table, const Infeasible& infeasible,
@@ -297,7 +357,8 @@ std::string evidence(const Table& table, const Infeasible& infeasible,
       "the value " + value_of(table, infeasible) + " of " + name_of(table, infeasible.attribute);
   if (infeasible.known.empty()) {
     return std::to_string(infeasible.count) + " of " + std::to_string(infeasible.total) + " " +
-           tuples.many + " have " + value + ".";
+           tuples.many + " have " + value +
+           (tuples.by_drawn_row ? " in a row that was drawn of each." : ".");
   }
   const std::string known = quoted_names(table, infeasible.known);
   if (infeasible.total == 1)
@@ -315,7 +376,7 @@ std::string harmless_sentence(const Table& table, std::size_t attribute, Code co
   }
   harmless[table.data.attributes[attribute].name].push_back(
       dictionary.is_null(code) ? std::nullopt : std::optional(dictionary.text(code)));
-  return " If " + in_quotes(dictionary.text(code)) + " is no secret, use harmless => " +
+  return " If " + value_text(table, attribute, code) + " is no secret, use harmless => " +
          quote_value(harmless_json(harmless).str()) + ": then " + then + ".";
 }
 
@@ -347,14 +408,19 @@ Error infeasible_error(const Table& table, const Infeasible& infeasible, const A
                                  name_of(table, infeasible.attribute) + " with oblivious cuts")
           .detail(evidence(table, infeasible, tuples) +
                   " Oblivious cuts divide them by themselves.")
-          .hint("Use " + feasible_l(infeasible) +
+          .hint("Use " + feasible_l(infeasible.largest_l()) +
                 ", cuts => 'width', or groups that keep sensitive attributes apart from "
                 "quasi-identifiers.");
     case Infeasible::Reason::too_few_rows:
-      return Error(sqlstate, "k = " + std::to_string(asked.k) + " is infeasible")
+      return Error(sqlstate, infeasible.total < asked.k
+                                 ? "k = " + std::to_string(asked.k) + " is infeasible"
+                                 : "a privacy model needs more " + tuples.many)
           .detail("There are " + std::to_string(infeasible.total) + " " + tuples.many +
                   " to publish.")
-          .hint("Use k => " + std::to_string(infeasible.total) + " or less.");
+          .hint(infeasible.total >= asked.k ? "Ask for fewer " + tuples.many + " in privacy."
+                : several_rows_each(table)
+                    ? "Use a smaller k."
+                    : "Use k => " + std::to_string(infeasible.total) + " or less.");
     case Infeasible::Reason::privacy:
       return Error(sqlstate, microdata::to_string(*infeasible.model) + " is infeasible" +
                                  (is_about_sensitive_values(*infeasible.model)

@@ -3,6 +3,7 @@
 #include "postgres/server/api.hpp"
 
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -30,14 +31,16 @@ struct CountedTuples {
   Row enough_rows = 0;
   // Values of l that persons with several rows can meet if all of their rows are published.
   std::vector<SmallerL> smaller = {};
+  // True if the tuples are persons by one row each, drawn at random.
+  bool by_drawn_row = false;
 };
 
 // Returns the evidence as a sentence: the attribute's value, and counts.
 std::string evidence(const Table& table, const Infeasible& infeasible,
                      const CountedTuples& tuples = {});
 
-// Returns words such as "l => 3.93 or less": the largest feasible l, rounded down to two digits.
-std::string feasible_l(const Infeasible& infeasible);
+// Returns words such as "l => 3.93 or less", rounded down to two digits.
+std::string feasible_l(double largest);
 
 // Returns words such as "suppress => 0.0123 to suppress 40 rows"; empty if that would not help.
 std::string suppression_hint(const Table& table, const Infeasible& infeasible,
@@ -51,8 +54,8 @@ std::string harmless_sentence(const Table& table, std::size_t attribute, Code co
 // Returns words such as "l can be at most 4.56", rounded down to two digits.
 std::string at_most_l(double largest);
 
-// Returns words such as "at most 0.3512": a bound of the model that a table which reaches `reached`
-// meets, rounded to the safe side.
+// Returns words such as "Ask for at most 0.3512.": a bound of the model that a table which reaches
+// `reached` meets, rounded to the safe side.
 std::string feasible_bound(const PrivacyModel& model, double reached);
 
 // Returns words such as "3 of 600 rows have a sensitive value that fewer than 8 rows of the bucket
@@ -67,6 +70,8 @@ struct Asked {
   bool groups_by_hand = false;
   // False if cuts are oblivious, which exclude `suppress` for rows.
   bool may_suppress = true;
+  // Models that the release must satisfy, too.
+  std::span<const PrivacyModel> privacy = {};
   // Options for persons with several rows; nothing if rows are persons.
   const SubjectBucketizationOptions* of_persons = nullptr;
   Progress progress = {};

@@ -325,6 +325,7 @@ std::optional<GoalFigures> bucketize_persons(PersonsPart& part, const PersonFact
     options.persons_of_table = static_cast<Row>(facts->persons);
   }
   asked.of_persons = &options;
+  asked.privacy = options.privacy;
   asked.progress = progress;
   try {
     if (request.inference) return bucketize_for_goal(part, options, random, progress);
@@ -337,6 +338,7 @@ std::optional<GoalFigures> bucketize_persons(PersonsPart& part, const PersonFact
     tuples.enough_tuples = infeasible.enough_persons;
     tuples.enough_rows = infeasible.enough_rows;
     tuples.smaller = infeasible.smaller;
+    tuples.by_drawn_row = true;
     throw infeasible_error(table, infeasible, asked, tuples);
   } catch (const Infeasible& infeasible) {
     throw infeasible_error(table, infeasible, asked, tuples);

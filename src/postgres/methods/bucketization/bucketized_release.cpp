@@ -226,7 +226,8 @@ BucketizedTable bucketize_source(Table table, const BucketizationRequest& reques
     }
   } catch (const Infeasible& infeasible) {
     throw infeasible_error(bucketized.table, infeasible,
-                           {request.options.l, 1, false, request.options.cuts != Cuts::oblivious});
+                           {request.options.l, 1, false, request.options.cuts != Cuts::oblivious,
+                            request.options.privacy});
   }
   return bucketized;
 }

@@ -235,10 +235,10 @@ void generalize_rows(GeneralizedTable& generalized, const GeneralizationRequest&
   try {
     generalized.generalization = generalize(table.data, request.options, random, progress);
   } catch (const Infeasible& infeasible) {
-    throw infeasible_error(
-        table, infeasible,
-        {request.options.l, request.options.k, false, request.options.cuts != Cuts::oblivious},
-        {"row", "rows", rows_of_table(table.data)});
+    throw infeasible_error(table, infeasible,
+                           {request.options.l, request.options.k, false,
+                            request.options.cuts != Cuts::oblivious, request.options.privacy},
+                           {"row", "rows", rows_of_table(table.data)});
   } catch (const LatticeTooLarge& lattice) {
     throw Error(ERRCODE_PROGRAM_LIMIT_EXCEEDED, "the generalization lattice is too large")
         .detail("It has " + rounded(lattice.nodes, 0) + " nodes; at most " +

@@ -127,7 +127,7 @@ Error share_error(const Infeasible& infeasible, const RightHandSide& side,
       .detail("The " + value_text(side, infeasible.code, table) + " of " + join(names) +
               " has a share of " + share + ": " + std::to_string(infeasible.count) + " of " +
               std::to_string(infeasible.total) + " rows.")
-      .hint("Use " + feasible_l(infeasible) +
+      .hint("Use " + feasible_l(infeasible.largest_l()) +
             (suppression.empty() ? "." : ", or " + suppression + ".") +
             harmless_hint(infeasible, side, table));
 }

@@ -302,7 +302,7 @@ void fail_infeasible(const Table& table, const SlicingRequest& request,
                      const Infeasible& infeasible) {
   throw infeasible_error(table, infeasible,
                          {request.options.l, request.options.k, !request.options.groups.empty(),
-                          request.options.cuts != Cuts::oblivious});
+                          request.options.cuts != Cuts::oblivious, request.options.privacy});
 }
 
 SlicedTable slice_source(Table table, SlicingRequest& request, bool seeded, Random& random,
