@@ -167,9 +167,9 @@ bool compares_all_values(const PrivacyModel& model) {
 
 // Returns, as a sentence that begins with a space, how many rows a release keeps if the value that
 // prevents it is harmless. Empty unless that is nine tenths, and at least halves the suppressed
-// share, `lost`.
+// share, `lost`, and if the method suppresses rows where that needs it.
 std::string harmless_hint(const Table& table, const Infeasible& infeasible, const Asked& asked,
-                          double lost) {
+                          double lost, bool suppresses) {
   const std::vector<std::size_t>& computed = table.computed_from_sensitive;
   if (infeasible.reason != Infeasible::Reason::share || !infeasible.known.empty() ||
       !asked.may_suppress || !table.data.times.empty() ||
@@ -195,7 +195,7 @@ std::string harmless_hint(const Table& table, const Infeasible& infeasible, cons
   constexpr double most_lost = 0.1;
   if (larger.share() > std::min(lost / 2, most_lost)) return {};
   // Some methods do not suppress rows for l.
-  if (larger.lost > 0 && asked.of_persons == nullptr && infeasible.to_suppress == 0) return {};
+  if (larger.lost > 0 && !suppresses) return {};
   std::string then = l + " keeps all rows";
   if (larger.lost > 0) {
     const std::uint64_t kept = least.rows.all - least.rows.lost;
@@ -227,7 +227,8 @@ Error share_error(const Table& table, const Infeasible& infeasible, const Asked&
   const auto suppressed = static_cast<double>(infeasible.to_suppress);
   const double lost =
       infeasible.to_suppress == 0 ? 1 : suppressed / tuples.all.value_or(table.data.rows);
-  hint += harmless_hint(table, infeasible, asked, lost);
+  hint += harmless_hint(table, infeasible, asked, lost,
+                        asked.of_persons != nullptr || !suppression.empty());
   return Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE, message)
       .detail(evidence(table, infeasible, tuples))
       .hint(hint);
@@ -426,8 +427,10 @@ Error infeasible_error(const Table& table, const Infeasible& infeasible, const A
                                  (is_about_sensitive_values(*infeasible.model)
                                       ? " for " + name_of(table, infeasible.attribute)
                                       : std::string()))
-          .detail("The table as a whole reaches " + rounded(infeasible.reached, 4) +
-                  "; its worst bucket cannot be better.")
+          .detail(std::isfinite(infeasible.reached)
+                      ? "The table as a whole reaches " + rounded(infeasible.reached, 4) +
+                            "; its worst bucket cannot be better."
+                      : "The table as a whole has too few different values.")
           .hint("Ask for " + feasible_bound(*infeasible.model, infeasible.reached) + ".");
     case Infeasible::Reason::joined:
       return Error(sqlstate, microdata::to_string(*infeasible.model) + " is infeasible for " +
@@ -482,7 +485,7 @@ Error left_out_error(const Table& table, const RowsLeftOut& left, const Asked& a
   }
   if (left.preventing) {
     hint += harmless_hint(table, *left.preventing, asked,
-                          static_cast<double>(left.rows) / left.all_rows);
+                          static_cast<double>(left.rows) / left.all_rows, true);
   }
   return Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
                what + " would suppress " + std::to_string(left.rows) + " of " +
