@@ -31,7 +31,7 @@ CREATE FUNCTION @extschema@.audit_inference(
     attributes @extschema@.text_list = NULL  -- Attributes to guess beside sensitive ones.
 ) RETURNS TABLE (
     attribute name,              -- Attacked attribute.
-    persons bigint,              -- Number of people who are attacked.
+    persons bigint,              -- Number of people whose guess is judged.
     guessed_right float8,        -- Share of people whose value is guessed right.
     low float8,                  -- Lower end of its 95% interval.
     high float8,                 -- Upper end of its 95% interval.
