@@ -24,13 +24,13 @@ Error infeasible_in_series(const Series& series, const std::string& sensitive, s
         .detail("The value of every person has changed, or all attributes are null.")
         .hint("alter_series() with anew => true begins the series anew.");
   }
-  const std::string feasible =
-      persons / most < 2 ? "No m is feasible."
-                         : "m = " + std::to_string(persons / most) + " would be feasible.";
+  const std::string feasible = persons / most < 2
+                                   ? "No m is feasible."
+                                   : "Ask for m = " + std::to_string(persons / most) + " or less.";
   return Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE, message)
       .detail(std::to_string(most) + " of " + std::to_string(persons) +
               " persons who could be published have the value " + in_quotes(value) + ".")
-      .hint("At most one of m persons may have the same value. " + feasible);
+      .hint(feasible + " If the value is no secret, declare it harmless.");
 }
 
 Error values_became_equal() {
