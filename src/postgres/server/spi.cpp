@@ -343,8 +343,8 @@ class RunningStatement {
 void make_room_for_plan() {
   constexpr std::size_t most = 250;
   if (kept_plans.size() < most || RunningStatement::count > 1) return;
-  for (const auto& [statement, plan] : std::exchange(kept_plans, {}))
-    guarded([&] { SPI_freeplan(plan); });
+  for (const auto& kept : std::exchange(kept_plans, {}))
+    guarded([&] { SPI_freeplan(kept.second); });
 }
 
 // Returns the plan of a statement. It is made for any values of the parameters.

@@ -220,7 +220,7 @@ std::vector<Oid> partitions_below(Oid relation) {
 
 std::string rows_to_evaluate(Oid relation, const std::string& expression) {
   constexpr std::size_t most_characters = 1'000'000;
-  const std::string name = qualified_name(relation);
+  std::string name = qualified_name(relation);
   const auto partitions = static_cast<std::size_t>(guarded([&] {
     return get_rel_relkind(relation) == RELKIND_PARTITIONED_TABLE
                ? list_length(find_all_inheritors(relation, AccessShareLock, nullptr))
