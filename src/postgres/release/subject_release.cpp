@@ -394,7 +394,13 @@ void SubjectFigures::require_allowed(const PersonsPart& last) const {
   constexpr double of_other_draws = 1.1;
   left.enough_rows = static_cast<Row>(std::min(std::ceil(needed * left.all_rows * of_other_draws),
                                                static_cast<double>(left.all_rows)));
-  throw left_out_error(last.table, left, {last.request.options.l, last.request.options.k, false});
+  Error error =
+      left_out_error(last.table, left, {last.request.options.l, last.request.options.k, false});
+  if (last.request.options.l <= 1) throw error;
+  const std::string hint =
+      error.hint() +
+      " If a frequent value is no secret, declare it harmless: then it costs no rows.";
+  throw std::move(error).hint(hint);
 }
 
 void report_left_out(const SubjectFigures& figures) {
