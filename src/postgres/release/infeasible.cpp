@@ -11,6 +11,7 @@
 #include "core/partition/eligibility.hpp"
 #include "core/subject/other_draws.hpp"
 #include "core/subject/publication_plan.hpp"
+#include "postgres/release/subject_release.hpp"
 #include "postgres/server/text.hpp"
 
 namespace microdata::postgres {
@@ -44,16 +45,12 @@ std::string value_of(const Table& table, const Infeasible& infeasible) {
   return value_text(table, infeasible.attribute, infeasible.code);
 }
 
-bool several_rows_each(const Table& table) {
-  return table.subjects && !table.subjects->one_row_each();
-}
-
 // Returns the largest l that all sensitive attributes allow if the evidence is about all rows, or
 // else the one of the evidence.
 double largest_l(const Table& table, const Infeasible& infeasible) {
   double largest = infeasible.largest_l();
   if (!infeasible.known.empty() || infeasible.total != table.data.rows ||
-      !table.data.times.empty() || several_rows_each(table))
+      !table.data.times.empty() || has_several_rows(table))
     return largest;
   for (const std::size_t a : attributes_with_role(table.data, Role::sensitive)) {
     const Attribute& attribute = table.data.attributes[a];
@@ -419,7 +416,7 @@ Error infeasible_error(const Table& table, const Infeasible& infeasible, const A
           .detail("There are " + std::to_string(infeasible.total) + " " + tuples.many +
                   " to publish.")
           .hint(infeasible.total >= asked.k ? "Ask for fewer " + tuples.many + " in privacy."
-                : several_rows_each(table)
+                : has_several_rows(table)
                     ? "Use a smaller k."
                     : "Use k => " + std::to_string(infeasible.total) + " or less.");
     case Infeasible::Reason::privacy:
