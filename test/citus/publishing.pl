@@ -57,7 +57,7 @@ sub is_diverse
 }
 
 # bucketize_table
-for my $method ('anatomy', 'mondrian')
+for my $method (in_turn(2, 'anatomy', 'mondrian'))
 {
 	published_on_workers($coordinator, "bucketize_table('visits', 4, '{disease}', identifiers => '{id}', method => '$method', regions => 5, seed => 1)", $method);
 	as_in_source('visits_bucketized', $quasi_identifiers, $method);
@@ -145,7 +145,7 @@ $coordinator->safe_psql('postgres', q{
 	SELECT create_hierarchy('wards', 'wards');
 	SELECT declare_hierarchy('visits', 'disease', 'wards')});
 my $labelled = q{generalize_table('visits', 7, 2, '{disease}', identifiers => '{id, town, income}', hierarchies => '{"age": "ages", "job": "trades"}', regions => 4, strict => true};
-for my $recoding ('mondrian', 'multiset')
+for my $recoding (in_turn(2, 'mondrian', 'multiset'))
 {
 	published_on_workers($coordinator, "$labelled, recoding => '$recoding', privacy => ARRAY[t_closeness(0.8, 'hierarchical')])", "hierarchies, $recoding");
 	is(value_of($coordinator, q{parameters -> 'hierarchies' FROM microdata.releases WHERE 'visits_generalized'::regclass = ANY (relations)}), '{"age": "ages", "job": "trades"}', "hierarchies, $recoding: on record");
@@ -173,7 +173,7 @@ dropped('visits_sliced');
 # Levels are chosen for the table as a whole, by what workers count: equal rows come to the coordinator once. The release is
 # the one of a table that is not distributed.
 $coordinator->safe_psql('postgres', 'CREATE TABLE here AS SELECT * FROM visits');
-for my $recoding ('full-domain', 'cell')
+for my $recoding (in_turn(2, 'full-domain', 'cell'))
 {
 	my $levels = qq{generalize_table('%s', 7, 2, '{disease}', identifiers => '{id, town, income, postcode}', hierarchies => '{"age": "ages", "job": "trades"}', recoding => '$recoding', seed => 1)};
 	my $messages = '';

@@ -10,6 +10,8 @@
 # A page of docs/reference begins with a scene: the patients of README.md, their release in the schema research unless the page makes it itself, and
 # what else its examples stand on. It leaves behind what it made.
 #
+# The pages of docs/reference are gone through in turn, and where the last ten commits changed them (MICRODATA_PAGES names these).
+#
 # With MICRODATA_DOCS=FOLDER the documents are written below it with the results of this run where they differ.
 use strict;
 use warnings;
@@ -154,7 +156,9 @@ sub make_database
 	return quiet_psql($database, ($makes_it ? '' : $published) . ($scenes{$page} // ''));
 }
 
-for my $document ('README.md', 'docs/tutorial.md', 'docs/operations.md', glob('docs/howto/*.md'), glob('docs/reference/*.md'))
+my @pages = glob('docs/reference/*.md');
+my %due = map { $_ => 1 } in_turn(3, @pages), split ' ', $ENV{MICRODATA_PAGES} // '';
+for my $document ('README.md', 'docs/tutorial.md', 'docs/operations.md', glob('docs/howto/*.md'), grep { $due{$_} } @pages)
 {
 	my $text = slurp_file($document);
 	# A list of other pages.

@@ -1,4 +1,5 @@
 -- HINTs name what works, for all that an error found, in words of the function that was called.
+-- Rooms: src/postgres/release src/postgres/methods src/postgres/publishing
 \pset format unaligned
 \pset tuples_only on
 SET client_min_messages = error;

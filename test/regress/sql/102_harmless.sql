@@ -1,4 +1,5 @@
 -- Harmless values: values of a sensitive attribute for which no bound is held.
+-- Rooms: src/core src/postgres/methods src/postgres/release
 \pset format unaligned
 \pset tuples_only on
 SET client_min_messages = error;

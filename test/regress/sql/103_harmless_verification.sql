@@ -1,4 +1,5 @@
 -- Harmless values on record: no bound is held for them, and every judge leaves them out or shows them apart.
+-- Rooms: src/core src/postgres/checks src/postgres/inspection
 \pset format unaligned \pset tuples_only on
 \set VERBOSITY terse
 \set ECHO none

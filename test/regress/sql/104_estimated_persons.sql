@@ -1,4 +1,5 @@
 -- Estimates from releases of persons with several rows each, beside the same computed from the release by hand.
+-- Rooms: src/core/utility src/core/subject src/postgres/estimates
 \pset format unaligned \pset tuples_only on
 SET client_min_messages = error;
 CREATE SCHEMA care;

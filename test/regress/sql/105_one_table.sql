@@ -1,4 +1,5 @@
 -- One table of persons with several rows each: a row for each published row, whose three parts are linked at random within the bucket.
+-- Rooms: src/core/subject src/postgres/methods src/postgres/release src/postgres/inspection
 SET search_path = public;
 SET client_min_messages = error;
 CREATE EXTENSION IF NOT EXISTS pg_microdata;

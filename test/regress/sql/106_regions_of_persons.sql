@@ -1,4 +1,5 @@
 -- Regions of persons with several rows each: all rows of a person are in one region, a box of attributes of persons.
+-- Rooms: src/core/subject src/core/regions src/postgres/*region*
 SET search_path = public;
 SET client_min_messages = error;
 CREATE EXTENSION IF NOT EXISTS pg_microdata;

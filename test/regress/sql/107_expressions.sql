@@ -1,4 +1,5 @@
 -- Counts, sums and means by expressions of published attributes, which are attributes of their own.
+-- Rooms: src/postgres/estimates src/postgres/source src/postgres/values
 \pset format unaligned \pset tuples_only on
 \set ECHO none
 SET client_min_messages = error;

@@ -1,4 +1,5 @@
 -- Releases of persons with several rows each.
+-- Rooms: src/core/subject src/postgres/methods src/postgres/release src/postgres/inspection
 \pset format unaligned
 \pset tuples_only on
 CREATE SCHEMA hospital;

@@ -1,4 +1,5 @@
 -- The call that made a release, made again; controls, which publish a part of a source again; members told from others.
+-- Rooms: src/core/risk src/postgres/audits src/postgres/inspection
 \pset format unaligned \pset tuples_only on
 \set ECHO none
 \set ECHO none

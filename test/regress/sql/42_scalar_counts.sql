@@ -1,4 +1,5 @@
 -- estimate_count() is estimate() without groups, of releases of every form and for predicates of every form.
+-- Rooms: src/core/utility src/postgres/estimates src/postgres/inspection
 \pset format unaligned \pset tuples_only on
 SET client_min_messages = error;
 CREATE SCHEMA scalar;

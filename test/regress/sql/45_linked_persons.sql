@@ -1,4 +1,5 @@
 -- Linkability of persons with several rows: two sides of all that is known of a person's rows, and the buckets that keep them apart.
+-- Rooms: src/core/risk src/core/subject src/postgres/audits src/postgres/inspection
 \pset format unaligned \pset tuples_only on
 \set VERBOSITY default
 \pset null -

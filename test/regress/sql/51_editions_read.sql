@@ -1,4 +1,5 @@
 -- Editions of series, read: counterfeits are nobody's.
+-- Rooms: src/core/series src/postgres/*series* src/postgres/*edition* src/postgres/inspection
 \pset format unaligned \pset tuples_only on
 \set ECHO none
 SET client_min_messages = warning;

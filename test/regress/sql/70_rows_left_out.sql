@@ -1,4 +1,5 @@
 -- Rows of persons with several rows are left out only if suppress allows it, and readers are told.
+-- Rooms: src/core src/postgres/publishing src/postgres/release src/postgres/methods
 \pset format unaligned
 \pset tuples_only on
 SET client_min_messages = error;

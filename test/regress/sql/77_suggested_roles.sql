@@ -1,5 +1,6 @@
 -- The roles that classify() suggests for five schemas, beside those that an expert would give. It knows three: which identifiers and
 -- quasi-identifiers are sensitive, values do not show.
+-- Rooms: src/core/classification src/postgres/source src/postgres/functions
 \pset format unaligned
 \pset tuples_only on
 SET client_min_messages = warning;

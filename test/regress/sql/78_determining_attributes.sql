@@ -1,5 +1,6 @@
 -- Columns that nobody gave a role, and that disclose a sensitive one: a column computed from it, its label, its
 -- chapter, a list of its values, and two columns that determine it together.
+-- Rooms: src/core/dependency src/core/privacy src/postgres/source src/postgres/release src/postgres/checks
 \set VERBOSITY default
 \set ECHO none
 SET client_min_messages = warning;

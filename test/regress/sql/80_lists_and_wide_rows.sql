@@ -1,4 +1,5 @@
 -- Lists that large classes would show in every row, and rows that are too big for a table.
+-- Rooms: src/postgres/release src/postgres/methods src/postgres/publishing
 \pset format unaligned
 \pset tuples_only on
 SET client_min_messages = error;

@@ -1,4 +1,5 @@
 -- Values whose text is larger than what PostgreSQL allocates at once: an error that names the attribute, and no internal one.
+-- Rooms: src/postgres/values src/postgres/source src/postgres/release
 \pset format unaligned
 \pset tuples_only on
 SET client_min_messages = warning;

@@ -1,4 +1,5 @@
 -- risk(): which attributes and pairs tell persons apart, and what weights of a sample say of its population.
+-- Rooms: src/core/risk src/postgres/audits src/postgres/inspection
 \pset format unaligned
 \pset tuples_only on
 SET client_min_messages = warning;

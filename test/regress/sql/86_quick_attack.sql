@@ -1,4 +1,5 @@
 -- Publishing calls say what an attacker learns. Draws are seeded, and a WARNING says so each time.
+-- Rooms: src/core/risk src/core/choice src/postgres/release src/postgres/publishing
 CREATE SCHEMA quick;
 SET search_path = quick, public;
 SET pg_microdata.quick_attack = on;
