@@ -3,7 +3,7 @@
 # the block of text right after it shows, to the letter; a block without one prints nothing.
 #
 # Results that are drawn are marked between the two blocks, and compared but for what the mark names:
-#   <!-- varies: COLUMN, COLUMN by 5%, NOTICE by 5% (why) -->
+#   <!-- varies: COLUMN, COLUMN by 5%, NOTICE by 5% (why) -->, without why if it is drawn at random
 # are any values in the first column (* for all columns), and in the second and in NOTICEs, WARNINGs and DETAILs numbers that differ
 # from those shown by at most so much. Names of columns, the number of rows and all else are compared to the letter.
 #
@@ -88,7 +88,7 @@ sub near
 sub settled_lines_of
 {
 	my ($output, $shown, $mark) = @_;
-	my ($list) = $mark =~ /^varies: (.+?) \(.+\)$/s or return "not understood: $mark";
+	my ($list) = $mark =~ /^varies: (.+?)(?: \(.+\))?$/s or return "not understood: $mark";
 	my %percent = map { /^(.+?)(?: by (\d+)%)?$/ ? ($1 => $2 // 'inf') : () } split /\s*,\s*/, $list;
 	my @shown = lines_of($shown);
 	my @lines = lines_of($output);
