@@ -51,7 +51,7 @@ for my $case ([ 'X', q{diversity_check => 'exact', sensitive_column_size => 2}, 
 # The default call takes the next grouping that is feasible, and says so.
 my $stderr = '';
 $node->psql('postgres', q{SELECT slice_table('adult', 2, 5, sensitive => '{occupation}', sensitive_column_size => 2)}, stderr => \$stderr);
-like($stderr, qr/NOTICE:  attributes were regrouped to make l = 5 feasible/, 'regrouped');
+like($stderr, qr/DETAIL:  Attributes were regrouped to make l = 5 feasible/, 'regrouped');
 is($node->safe_psql('postgres', q{SELECT bool_and(holds) FROM verify_release('adult_sliced')}), 't', 'and verified');
 
 # What slicing is judged against: generalization and bucketization of the same data, verified.

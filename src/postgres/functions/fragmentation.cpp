@@ -332,8 +332,14 @@ LearnedShare learned_of_fragments(const FragmentedTable& fragmented, const Progr
 void report_fragmentation(const FragmentedTable& fragmented, const LearnedShare& learned) {
   const Fragmentation& fragmentation = fragmented.fragmentation;
   if (fragmentation.suppressed > 0) {
-    report(NOTICE, std::to_string(fragmentation.suppressed) + " of " +
-                       std::to_string(fragmented.table.data.rows) + " rows suppressed");
+    remark(std::to_string(fragmentation.suppressed) + " of " +
+           std::to_string(fragmented.table.data.rows) + " rows are suppressed");
+  }
+  if (fragmentation.changed() > 0) {
+    remark(std::to_string(fragmentation.changed()) + " of " +
+           std::to_string(fragmentation.fragments.size() *
+                          fragmentation.fragments.front().classes.rows.size()) +
+           " class values are changed");
   }
   std::vector<std::string> classes;
   double loss = 0;
@@ -347,11 +353,6 @@ void report_fragmentation(const FragmentedTable& fragmented, const LearnedShare&
   learned.report("fragmented into " + join(classes) +
                  " equivalence classes, with an information loss of " +
                  rounded(loss / attributes, 4));
-  if (fragmentation.changed() == 0) return;
-  report(NOTICE, std::to_string(fragmentation.changed()) + " of " +
-                     std::to_string(fragmentation.fragments.size() *
-                                    fragmentation.fragments.front().classes.rows.size()) +
-                     " class values changed");
 }
 
 // Makes, fills and records the release; returns its tables in the order of the fragments. `target`

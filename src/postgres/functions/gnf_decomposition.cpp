@@ -188,20 +188,21 @@ LearnedShare learned_of_parts(DecomposedTable& decomposed, const Progress& progr
 void report_decomposition(const DecomposedTable& decomposed, const LearnedShare& learned) {
   const Row suppressed = decomposed.source_rows - decomposed.table.data.rows;
   if (suppressed > 0) {
-    report(NOTICE, std::to_string(suppressed) + " of " + std::to_string(decomposed.source_rows) +
-                       " rows suppressed");
+    remark(std::to_string(suppressed) + " of " + std::to_string(decomposed.source_rows) +
+           " rows are suppressed");
+  }
+  if (decomposed.smallest_group) {
+    // The bound shows how much better groups could be at most.
+    const double mean = mean_bucket_size(*decomposed.parts.front().buckets);
+    remark("buckets have " + rounded(mean, 2) +
+           " rows on average over the rows; no bucket can have fewer than " +
+           rounded(*decomposed.smallest_group, 2));
   }
   std::size_t enforcing = 0;
   for (const DecomposedPart& part : decomposed.parts)
     enforcing += part.buckets ? 1 : 0;
   learned.report("decomposed into " + count_of(decomposed.parts.size(), "part") + ", " +
                  std::to_string(enforcing) + " of them in buckets");
-  if (!decomposed.smallest_group) return;
-  // The bound shows how much better groups could be at most.
-  const double mean = mean_bucket_size(*decomposed.parts.front().buckets);
-  report(NOTICE, "buckets of " + rounded(mean, 2) +
-                     " rows on average over the rows; no bucket can have fewer than " +
-                     rounded(*decomposed.smallest_group, 2));
 }
 
 std::vector<NamedRule> rules_of_call(const Arguments& arguments) {

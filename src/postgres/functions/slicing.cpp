@@ -165,11 +165,11 @@ Json parameters_json(const SubjectRequest& persons, const SlicingRequest& reques
   return json;
 }
 
-void report_groups(const Table& table, const SubjectRequest& persons) {
+void remark_groups(const Table& table, const SubjectRequest& persons) {
   std::vector<std::string> groups;
   for (const AttributeSet& column : persons.columns)
     groups.push_back("{" + names_of(table, column) + "}");
-  if (!groups.empty()) report(NOTICE, "attributes of persons in groups " + join(groups));
+  if (!groups.empty()) remark("attributes of persons are in groups " + join(groups));
 }
 
 // Slices persons of whom some have several rows. Groups consist of the attributes of persons that
@@ -192,7 +192,7 @@ PersonsPublisher publisher_of_persons(const SlicingRequest& request, GroupNames&
       .parameters = [&](const PersonsPart& last) { return parameters_json(last.request, request); },
       .report =
           [](const PersonsPart& last, const SubjectFigures& figures) {
-            report_groups(last.table, last.request);
+            remark_groups(last.table, last.request);
             report_subjects(last, figures, "sliced");
           },
       .begin_regions = [&](const RegionPlan& plan) { planned = plan.groups; }};

@@ -172,10 +172,10 @@ Roles roles_of_call(const Arguments& arguments, const Source& source, const Publ
   return roles;
 }
 
-// Reports a NOTICE if values are published without a bound.
-void report_harmless(const Source& source, const Roles& roles) {
+// Remarks that values are published without a bound, if there are any.
+void remark_harmless(const Source& source, const Roles& roles) {
   const std::string harmless = harmless_in_words(harmless_of(source, roles));
-  if (!harmless.empty()) report(NOTICE, harmless);
+  if (!harmless.empty()) remark(harmless);
 }
 
 // Returns the place of the release, if its relations can have their names.
@@ -213,6 +213,8 @@ Oid publish_table(const Arguments& arguments, const Publisher& method) {
   if (method.check) method.check(source, roles);
   if (!method.in_place) target = target_of_call(source, roles, given, method);
   check_republication(source);
+  const Remarks remarks;
+  remark_harmless(source, roles);
   Random random = make_random(seed);
   const Publication call{arguments, source,           roles,  target,
                          regions,   seed.has_value(), random, progress};
@@ -242,7 +244,7 @@ Oid publish_table(const Arguments& arguments, const Publisher& method) {
   const Oid result = !plan         ? publish_whole(call, method)
                      : distributed ? method.publish_distributed(call, *plan)
                                    : publish_regions(call, method, std::move(*plan));
-  report_harmless(source, roles);
+  Remarks::finish();
   phases.finish();
   return result;
 }
@@ -254,6 +256,8 @@ void publish_rows(FunctionCallInfo fcinfo, MemoryContext caller, Oid relation,
   const Progress progress = phases.progress();
   const Roles roles = roles_of_call(arguments, source, method, false);
   method.check(source, roles);
+  const Remarks remarks;
+  remark_harmless(source, roles);
   const std::optional<std::int64_t> seed = given_seed(arguments);
   Random random = make_random(seed);
   const Target none;
@@ -261,7 +265,7 @@ void publish_rows(FunctionCallInfo fcinfo, MemoryContext caller, Oid relation,
                          std::nullopt, seed.has_value(), random, progress};
   method.make(call, method.read(call));
   method.report();
-  report_harmless(source, roles);
+  Remarks::finish();
   progress.phase("write");
   const RowsInPlace rows = method.rows();
   return_rows(fcinfo, caller, source, rows.table, rows.buckets, rows.columns, progress);

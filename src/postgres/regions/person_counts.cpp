@@ -219,7 +219,7 @@ void divide_persons(const Source& source, const std::vector<AssignedRole>& roles
         std::find(facts.of_person.begin(), facts.of_person.end(), name) != facts.of_person.end();
     if (roles[i].role != Role::identifier && !of_person) of_rows.push_back(name);
   }
-  report_persons(facts.of_person, of_rows, facts);
+  remark_persons(facts.of_person, of_rows, facts);
   request.not_cut.insert(request.not_cut.end(), of_rows.begin(), of_rows.end());
   // Persons are divided by their numbers of rows, and few persons lose many of them
   // (core/subject/publication_plan.cpp).

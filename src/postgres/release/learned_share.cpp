@@ -64,7 +64,7 @@ void LearnedShare::add(const LearnedFigures& more) {
 void LearnedShare::report(const std::string& made) const {
   const QuickAttack& found = figures_.found;
   if (!is_known()) {
-    postgres::report(NOTICE, made);
+    postgres::report(NOTICE, made, Remarks::take());
     return;
   }
   const std::string bound = found.near || options_.bound >= 1
@@ -77,15 +77,17 @@ void LearnedShare::report(const std::string& made) const {
                               bound + "most frequent value " + percent(found.most_frequent) + ")";
   constexpr double much = 0.1;
   if (found.share() <= found.expected(options_) + much) {
-    postgres::report(NOTICE, message);
+    postgres::report(NOTICE, message, Remarks::take());
     return;
   }
   const std::string telling =
       figures_.telling.empty() ? ""
                                : "Attribute " + in_quotes(figures_.telling) + " tells most of it. ";
+  const std::string remarks = Remarks::take();
   postgres::report(
       WARNING, message,
-      "A person's bucket is bounded in what it shows, not in what other buckets teach.",
+      "A person's bucket is bounded in what it shows, not in what other buckets teach." +
+          (remarks.empty() ? "" : "\n" + remarks),
       telling +
           "Larger buckets teach less: slice_table() and bucketize_table() look for "
           "them with inference => " +
@@ -154,10 +156,9 @@ void fail_goal(const Table& table, const GoalFigures& nearest, const std::string
             "No buckets hide what frequent values and similar persons disclose.");
 }
 
-void report_goal(const Table& table, const std::optional<GoalFigures>& goal) {
+void remark_goal(const Table& table, const std::optional<GoalFigures>& goal) {
   if (!goal) return;
-  report(NOTICE,
-         buckets_in_words(*goal) +
+  remark(buckets_in_words(*goal) +
              " keep the attack below inference = " + microdata::to_string(goal->share),
          "With these, " + guessed_in_words(table, *goal) + ".");
 }

@@ -76,8 +76,8 @@ class LearnedShare {
   // False if no person was attacked.
   bool is_known() const { return figures_.found.persons > 0; }
 
-  // Reports `made` and the findings in a NOTICE, or in a WARNING if the attack guesses much more
-  // than buckets and frequent values disclose.
+  // Reports `made`, the findings and the remarks of the call in a NOTICE, or in a WARNING if the
+  // attack guesses much more than buckets and frequent values disclose.
   void report(const std::string& made) const;
 
  private:
@@ -120,8 +120,8 @@ GoalFigures require_met(const Table& table, const InferenceGoal& goal,
   return figures;
 }
 
-// Reports a NOTICE about the share that the attack guessed.
-void report_goal(const Table& table, const std::optional<GoalFigures>& goal);
+// Remarks the share that the attack guessed.
+void remark_goal(const Table& table, const std::optional<GoalFigures>& goal);
 
 // Adds the goal and its outcome to the parameters for the catalog.
 void add_goal(Json& json, const std::optional<GoalFigures>& goal);

@@ -403,17 +403,15 @@ void SubjectFigures::require_allowed(const PersonsPart& last) const {
   throw std::move(error).hint(hint);
 }
 
-void report_left_out(const SubjectFigures& figures) {
+void remark_left_out(const SubjectFigures& figures) {
   if (figures.suppressed_persons > 0) {
-    report(NOTICE, std::to_string(figures.suppressed_persons) + " of " +
-                       count_of(static_cast<std::uint64_t>(figures.persons), "person") +
-                       " suppressed");
+    remark(std::to_string(figures.suppressed_persons) + " of " +
+           count_of(static_cast<std::uint64_t>(figures.persons), "person") + " are suppressed");
   }
   if (figures.rows_left_out > 0) {
-    report(NOTICE,
-           std::to_string(figures.rows_left_out) + " of " +
+    remark(std::to_string(figures.rows_left_out) + " of " +
                count_of(static_cast<std::uint64_t>(figures.rows), "row") +
-               " suppressed, of persons who are published",
+               " are suppressed, of persons who are published",
            "Within a bucket as many rows are published of every person, so that their number does "
            "not tell whose they are.");
   }
@@ -424,8 +422,8 @@ std::string in_regions(const SubjectFigures& figures) {
 }
 
 void report_subjects(const PersonsPart& last, const SubjectFigures& figures, const char* done) {
-  report_left_out(figures);
-  report_goal(last.table, figures.goal);
+  remark_left_out(figures);
+  remark_goal(last.table, figures.goal);
   figures.learned.report(
       std::string(done) + " " +
       count_of(static_cast<std::uint64_t>(figures.persons - figures.suppressed_persons), "person") +

@@ -130,8 +130,8 @@ struct SubjectFigures {
   void require_allowed(const PersonsPart& last) const;
 };
 
-// Reports NOTICEs about suppressed persons and rows.
-void report_left_out(const SubjectFigures& figures);
+// Remarks the numbers of suppressed persons and rows.
+void remark_left_out(const SubjectFigures& figures);
 
 // Returns " in 4 regions", or nothing for a whole.
 std::string in_regions(const SubjectFigures& figures);

@@ -12,6 +12,7 @@ namespace microdata::postgres {
 namespace {
 
 const HintWords* innermost = nullptr;
+Remarks* innermost_remarks = nullptr;
 
 }  // namespace
 
@@ -242,6 +243,39 @@ void report(int level, const std::string& message, const std::string& detail,
             (errmsg("%s", message.c_str()), detail.empty() ? 0 : errdetail("%s", detail.c_str()),
              worded.empty() ? 0 : errhint("%s", worded.c_str())));
   });
+}
+
+Remarks::Remarks() : outer_(innermost_remarks) {
+  innermost_remarks = this;
+}
+
+Remarks::~Remarks() {
+  innermost_remarks = outer_;
+}
+
+void Remarks::finish() {
+  if (innermost_remarks == nullptr) return;
+  for (const auto& [message, detail] : std::exchange(innermost_remarks->waiting_, {}))
+    report(NOTICE, message, detail);
+}
+
+std::string Remarks::take() {
+  std::string lines;
+  if (innermost_remarks == nullptr) return lines;
+  for (auto& [message, detail] : std::exchange(innermost_remarks->waiting_, {})) {
+    if (message.front() >= 'a' && message.front() <= 'z')
+      message.front() = static_cast<char>(message.front() - 'a' + 'A');
+    lines += (lines.empty() ? "" : "\n") + message + "." + (detail.empty() ? "" : " ") + detail;
+  }
+  return lines;
+}
+
+void remark(const std::string& message, const std::string& detail) {
+  if (innermost_remarks == nullptr) {
+    report(NOTICE, message, detail);
+  } else {
+    innermost_remarks->waiting_.emplace_back(message, detail);
+  }
 }
 
 MemoryScope::MemoryScope()

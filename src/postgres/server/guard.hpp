@@ -12,6 +12,7 @@
 #include <string_view>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 namespace microdata::postgres {
 
@@ -177,6 +178,31 @@ void hide_statements();
 // Reports to the client through the guard. Texts follow PostgreSQL's style.
 void report(int level, const std::string& message, const std::string& detail = {},
             const std::string& hint = {});
+
+// A scope of a call that reports its result in one message: remarks wait for it, and become its
+// DETAIL. An error drops them.
+class Remarks {
+ public:
+  Remarks();
+  Remarks(const Remarks&) = delete;
+  Remarks& operator=(const Remarks&) = delete;
+  ~Remarks();
+
+  // Reports each remark that still waits as a NOTICE of its own.
+  static void finish();
+  // Returns the remarks as sentences, a line each, which wait no longer.
+  static std::string take();
+
+ private:
+  friend void remark(const std::string& message, const std::string& detail);
+
+  std::vector<std::pair<std::string, std::string>> waiting_;
+  Remarks* outer_;
+};
+
+// Adds a remark to the innermost scope; without one, reports it as a NOTICE. The texts are those of
+// a message and its DETAIL.
+void remark(const std::string& message, const std::string& detail = {});
 
 // A scope at whose end memory that PostgreSQL has allocated for the caller is freed. Objects that
 // last longer, such as cursors and sinks of rows, must not be opened within it.

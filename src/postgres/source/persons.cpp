@@ -322,10 +322,9 @@ std::string several_rows_in_words(const PersonFacts& facts) {
 
 }  // namespace
 
-void report_persons(const std::vector<std::string>& of_person,
+void remark_persons(const std::vector<std::string>& of_person,
                     const std::vector<std::string>& of_rows, const PersonFacts& facts) {
-  report(NOTICE,
-         "attributes of persons: " + in_list(of_person) + "; of their rows: " + in_list(of_rows),
+  remark("attributes of persons: " + in_list(of_person) + "; of their rows: " + in_list(of_rows),
          several_rows_in_words(facts));
 }
 

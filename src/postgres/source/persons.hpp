@@ -54,8 +54,8 @@ struct PersonFacts {
   std::vector<std::string> of_person;
 };
 
-// Reports a NOTICE with the attributes of persons and of their rows.
-void report_persons(const std::vector<std::string>& of_person,
+// Remarks the attributes of persons and of their rows.
+void remark_persons(const std::vector<std::string>& of_person,
                     const std::vector<std::string>& of_rows, const PersonFacts& facts);
 
 // Fail if rows have no person, or if a declared attribute of persons has several values for

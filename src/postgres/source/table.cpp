@@ -88,7 +88,7 @@ void report_attributes(const Microdata& data, const SubjectRows& subjects) {
   const AttributeSet all = every_attribute(data);
   std::set_difference(all.begin(), all.end(), subjects.of_person.begin(), subjects.of_person.end(),
                       std::back_inserter(of_rows));
-  report_persons(names_of(data, subjects.of_person), names_of(data, of_rows), facts_of(subjects));
+  remark_persons(names_of(data, subjects.of_person), names_of(data, of_rows), facts_of(subjects));
 }
 
 }  // namespace

@@ -1,6 +1,5 @@
 -- What an attacker concludes from persons with several rows who were not split.
 -- Rooms: src/core src/postgres/audits src/postgres/inspection
--- Rooms: src/core/risk src/core/subject src/postgres/audits
 \pset format unaligned
 \pset tuples_only on
 SET client_min_messages = error;

@@ -1,6 +1,5 @@
 -- Releases by regions are verified region by region: the same is found as of all their rows at once, and what was changed is found.
 -- Rooms: src/core src/postgres/*region* src/postgres/inspection src/postgres/checks
--- Rooms: src/core/regions src/postgres/*region*
 \pset format unaligned \pset tuples_only on
 \set ECHO none
 SET client_min_messages = error;

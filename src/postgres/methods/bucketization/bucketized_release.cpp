@@ -234,10 +234,10 @@ BucketizedTable bucketize_source(Table table, const BucketizationRequest& reques
 
 void report_bucketization(const BucketFigures& figures, const Table* table) {
   if (figures.suppressed > 0) {
-    report(NOTICE, std::to_string(figures.suppressed) + " of " +
-                       std::to_string(figures.source_rows) + " rows suppressed");
+    remark(std::to_string(figures.suppressed) + " of " + std::to_string(figures.source_rows) +
+           " rows are suppressed");
   }
-  if (table != nullptr) report_goal(*table, figures.goal);
+  if (table != nullptr) remark_goal(*table, figures.goal);
   figures.learned.report("bucketized into " + count_of(figures.sizes.buckets, "bucket") +
                          (figures.regions > 1 ? " in " + count_of(figures.regions, "region") : ""));
 }

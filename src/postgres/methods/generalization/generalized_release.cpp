@@ -52,7 +52,7 @@ Json parameters_json(const PersonsPart& last, const GeneralizedPersons& shown,
 }
 
 void report_classes(const SubjectFigures& figures, const LossSums& lost, LossMeasure measure) {
-  report_left_out(figures);
+  remark_left_out(figures);
   const std::int64_t persons = figures.persons - figures.suppressed_persons;
   const std::uint64_t buckets = figures.sizes.buckets;
   figures.learned.report("generalized " + std::to_string(persons) +
@@ -251,8 +251,8 @@ void generalize_rows(GeneralizedTable& generalized, const GeneralizationRequest&
 
 void report_generalization(const LossSums& lost, LossMeasure measure, const LearnedShare& learned) {
   if (lost.suppressed > 0) {
-    report(NOTICE, std::to_string(lost.suppressed) + " of " + std::to_string(lost.rows) +
-                       " rows suppressed");
+    remark(std::to_string(lost.suppressed) + " of " + std::to_string(lost.rows) +
+           " rows are suppressed");
   }
   learned.report("generalized into " + std::to_string(lost.classes) +
                  (lost.classes == 1 ? " equivalence class" : " equivalence classes") +

@@ -132,14 +132,13 @@ std::string described_columns(const std::vector<std::vector<std::string>>& colum
 void report_slicing(const SlicingFigures& figures, const Table* table,
                     const SlicingOptions& options) {
   if (figures.regrouped) {
-    report(NOTICE,
-           "attributes were regrouped to make l = " + microdata::to_string(options.l) + " feasible",
+    remark("attributes were regrouped to make l = " + microdata::to_string(options.l) + " feasible",
            *figures.regrouped);
   }
   report_hollow(figures);
   if (figures.suppressed > 0) {
-    report(NOTICE, count_of(static_cast<std::size_t>(figures.suppressed), "row") + " of " +
-                       std::to_string(figures.source_rows) + " suppressed");
+    remark(std::to_string(figures.suppressed) + " of " +
+           count_of(static_cast<std::size_t>(figures.source_rows), "row") + " are suppressed");
   }
   if (figures.rare > 0) {
     report(
@@ -151,12 +150,12 @@ void report_slicing(const SlicingFigures& figures, const Table* table,
         "'suppress' leaves their rows out, within suppress.");
   }
   if (figures.exact_check_cut_short) {
-    report(
-        NOTICE, "the exact diversity check was cut short",
+    remark(
+        "the exact diversity check was cut short",
         "It would have taken too long, or too much memory. The remaining splits were judged bucket "
         "by bucket, which guarantees no less.");
   }
-  if (table != nullptr) report_goal(*table, figures.goal);
+  if (table != nullptr) remark_goal(*table, figures.goal);
   warn_of_small_buckets(figures, options.l);
   figures.learned.report("sliced into groups " + described_columns(figures.columns) + " and " +
                          count_of(figures.sizes.buckets, "bucket") +
