@@ -4,7 +4,7 @@
 #
 # Results that are drawn are marked between the two blocks, and compared but for what the mark names:
 #   <!-- varies: COLUMN, COLUMN by 5%, NOTICE by 5% (why) -->, without why if it is drawn at random
-# are any values in the first column (* for all columns), and in the second and in NOTICEs, WARNINGs and DETAILs numbers that differ
+# are any values in the first column (* for all columns), and in the second and in NOTICEs, WARNINGs and DETAILs (of several lines) numbers that differ
 # from those shown by at most so much. Names of columns, the number of rows and all else are compared to the letter.
 #
 # A page of docs/reference begins with a scene: the patients of README.md, their release in the schema research unless the page makes it itself, and
@@ -101,7 +101,7 @@ sub settled_lines_of
 			my $cell = $like->{row}[$c] // next;
 			$line->{row}[$c] = $cell if near($line->{row}[$c], $cell, $percent);
 		}
-		next unless $percent{NOTICE} && ($line->{text} // '') =~ /^(?:NOTICE|WARNING|DETAIL)/ && defined $like->{text};
+		next unless $percent{NOTICE} && ($line->{text} // '') =~ /^(?:(?:NOTICE|WARNING|DETAIL):|(?![A-Z]+:)\w)/ && defined $like->{text};
 		$line->{text} = $like->{text} if near($line->{text}, $like->{text}, $percent{NOTICE});
 	}
 	return \@lines;
