@@ -23,15 +23,28 @@ struct ObliviousPersonsOptions {
 // Divides a stratum as cut_obliviously() divides rows (partition/oblivious_cuts.hpp), with the same
 // guarantee against an attacker with knowledge of which rows of each person are published. The
 // probability that a person has a value in any published row is the share of the bucket's persons
-// with the value. Two persons exchange the content of all their published rows; their other rows
-// keep their values. Every person of the stratum publishes the same number of rows. Possible
-// assignments are therefore as probable after an exchange as before.
+// with the value.
 //
-// The models must not compare with sets that include unpublished rows. An exchange of published
-// content might change the number of persons with a value in any row.
+// Proof. A world assigns values to all rows of all persons. The steps are those for rows, with the
+// set of a person in the place of the value of a row, and the following differences.
+//   - Levels follow from numbers of rows, l, k, the models' least number of persons and
+//     rows_per_person. The attacker knows all of them. Every person of the stratum publishes the
+//     same number of rows.
+//   - Two persons exchange the first published row of one with the first of the other, and so on.
+//     Other rows keep their values. The new world is as probable as the old one, and the two
+//     persons have exchanged what their sets show.
+//   - A stratum holds or fails by the sets that it has, not by whose they are.
+//   - Regions in which no cut failed are divided by drawing (person_buckets.hpp), from an order
+//     that `draw` made, by the sets alone; `random` serves all other draws there. Let two persons
+//     of a bucket exchange their sets and their places in the order: the same buckets are drawn,
+//     and both orders are as probable.
+//   - Models that compare with the table count the sets of all rows. The exchange can change these
+//     if some rows are not published: a person with the value in a published row and in another
+//     still has it. Such models require that all rows are published. Whole sets are then exchanged,
+//     and the table stays as it is.
 //
-// Regions in which no cut failed are divided by drawing (person_buckets.hpp), from an order that
-// `draw` made; `random` serves all other draws there.
+// The publisher's choice remains: a larger rows_per_person that failed discloses that some level
+// had a value that more than 1/l share.
 //
 // `persons` satisfy the rule as a whole; their order is independent of their sets.
 TuplePartition cut_persons_obliviously(const PersonSpace& space, const SetRule& rule,

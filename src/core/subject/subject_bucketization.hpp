@@ -81,16 +81,24 @@ struct SubjectBucketization {
 
 // Returns a bucketization or slicing of persons with several rows each. An attacker might know all
 // quasi-identifiers of a person and of all of the person's rows. The attacker finds any value s of
-// a sensitive attribute in the person's published set with a probability of at most 1/l. At most
-// that share of the bucket's persons has s in any published row (docs/design/proofs.md, "Several
-// rows per person").
+// a sensitive attribute in the person's published set with a probability of at most 1/l. Proof: at
+// most that share of the bucket's persons has s in any published row, and nothing shows which set
+// is whose.
+//   - The sets of rows and of values are shuffled independently among the persons of the bucket.
+//   - Sizes do not link them. A bucket publishes the same number n of rows of each person, drawn at
+//     random. With equal n, as many assignments of values to rows produce the published sets for
+//     one linking as for any other.
+//   - Sets have no multiplicity, because repeated values would show numbers of rows.
+// The number n is visible, so buckets of other levels do not hide a person. Rows are drawn once:
+// draws that are repeated until l holds favour tables in which it rarely holds. Classes publish
+// equally many rows of each person for the same reason.
+//
 // `data` has the rows, without the attributes that identify persons; `of_person` are the attributes
 // that are constant within every person. Requires at least one person and one sensitive attribute,
-// l >= 1, and at least one column.
-// Throws Infeasible, whose tuples are persons, if one row of each person, drawn at random, is
-// infeasible; the error counts persons by that row. With oblivious cuts, throws Infeasible if a
-// stratum is infeasible. Throws RowsLeftOut if more rows would be suppressed than `leave_out`
-// allows.
+// l >= 1, and at least one column. Throws Infeasible, whose tuples are persons, if one row of each
+// person, drawn at random, is infeasible; the error counts persons by that row. With oblivious
+// cuts, throws Infeasible if a stratum is infeasible. Throws RowsLeftOut if more rows would be
+// suppressed than `leave_out` allows.
 //
 // Whole strata of persons, by their numbers of rows, publish the same number of rows (levels.hpp).
 // Within a stratum Mondrian splits on the persons' quasi-identifiers, and persons are drawn from
