@@ -175,7 +175,7 @@ Roles roles_of_call(const Arguments& arguments, const Source& source, const Publ
 // Remarks that values are published without a bound, if there are any.
 void remark_harmless(const Source& source, const Roles& roles) {
   const std::string harmless = harmless_in_words(harmless_of(source, roles));
-  if (!harmless.empty()) remark(harmless);
+  if (!harmless.empty()) remark(harmless, "Guesses of them do not count.");
 }
 
 // Returns the place of the release, if its relations can have their names.

@@ -113,8 +113,7 @@ class Planner {
     plan_.rows = extremes.rows;
     if (plan_.rows == 0) {
       throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
-                  "relation " + in_quotes(source_.name) + " has no rows")
-          .hint("The release would have no rows.");
+                  "relation " + in_quotes(source_.name) + " has no rows");
     }
     plan_.globals = std::move(extremes.columns);
     constexpr std::size_t unlimited = std::numeric_limits<std::uint32_t>::max();

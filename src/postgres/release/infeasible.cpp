@@ -337,6 +337,8 @@ std::string suppression_hint(const Table& table, const Infeasible& infeasible,
   if (infeasible.to_suppress == 0 || infeasible.to_suppress >= rows) return {};
   const Row persons = std::max(infeasible.to_suppress, tuples.enough_tuples);
   const Row of_rows = std::max(tuples.rows_to_suppress, tuples.enough_rows);
+  // A release of less than a hundredth of the table is not worth a hint.
+  if (persons >= rows - rows / 100) return {};
   const bool draws_differ = persons > infeasible.to_suppress || of_rows > tuples.rows_to_suppress;
   std::string hint = std::string(" to suppress ") + (draws_differ ? "about " : "") +
                      std::to_string(infeasible.to_suppress) + " " +

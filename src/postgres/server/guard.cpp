@@ -265,7 +265,9 @@ std::string Remarks::take() {
   for (auto& [message, detail] : std::exchange(innermost_remarks->waiting_, {})) {
     if (message.front() >= 'a' && message.front() <= 'z')
       message.front() = static_cast<char>(message.front() - 'a' + 'A');
-    lines += (lines.empty() ? "" : "\n") + message + "." + (detail.empty() ? "" : " ") + detail;
+    lines += lines.empty() ? "" : "\n";
+    lines += message + ".";
+    if (!detail.empty()) lines += " " + detail;
   }
   return lines;
 }

@@ -237,8 +237,7 @@ void require_published(const Source& source, const ReadColumns& published) {
 
 [[noreturn]] void fail_without_rows(const Source& source) {
   throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
-              "relation " + in_quotes(source.name) + " has no rows")
-      .hint("The release would have no rows.");
+              "relation " + in_quotes(source.name) + " has no rows");
 }
 
 }  // namespace
