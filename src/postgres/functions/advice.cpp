@@ -173,6 +173,7 @@ class Advice {
                                 to_name_array(insensitive_), to_name_array(known_)})
                                .at(0);
     const std::int64_t rows = std::stoll(*risk[0]);
+    source_rows_ = rows;
     if (given_.subject) {
       for (const std::string& name : *given_.subject)
         subject_.push_back(source_.columns[column_position(source_, name, "subject")].name);
@@ -441,7 +442,9 @@ class Advice {
     }
     // The second is for tables that are too small for the first. Persons with several rows have no
     // k of groups.
-    for (const auto& [k, rows, suppress] : {std::tuple{8, 600, 0.02}, std::tuple{2, 50, 0.05}}) {
+    for (const auto& [k, rows, suppress] :
+         {std::tuple{8, 600, 0.02}, std::tuple{2, smallest_bucket, 0.05}}) {
+      if (rows > smallest_bucket && source_rows_ < fewest_buckets * rows) continue;
       for (const int l : largest_first) {
         if (subject_.empty()) strict.variants.push_back(slices(groups, l, k, rows, suppress));
         for (const double share : subject_.empty() ? std::vector<double>{} : shares_suppressed())
@@ -452,6 +455,9 @@ class Advice {
   }
 
   static constexpr std::array<int, 3> largest_first{5, 3, 2};
+  // Fewer buckets keep little of the relations between groups (docs/howto/choose.md).
+  static constexpr std::int64_t fewest_buckets = 20;
+  static constexpr int smallest_bucket = 50;
 
   // Returns the shares of rows that settings may suppress: of persons with several rows, a bucket
   // has as many of each as of the others.
@@ -528,6 +534,7 @@ class Advice {
   AttributeNames insensitive_;
   AttributeNames known_;
   AttributeNames subject_;
+  std::int64_t source_rows_ = 0;
   std::optional<std::string> chosen_;
   std::optional<double> chosen_inference_;
   std::string chosen_call_;

@@ -110,6 +110,8 @@ SELECT part, CASE part WHEN 'script' THEN '' ELSE about END AS about, CASE WHEN 
 FROM advise('advised', seed => 1) WHERE part <> 'setting' AND advice !~ 'ROLE';
 SELECT about, advice ~ '^(slice|generalize)_table\(.*\): \d+ (buckets|classes).* An attacker guesses \d+% of people\.' AS measured
 FROM advise('advised', subject => '{}', seed => 1) WHERE part = 'setting';
+-- Buckets of the strict setting are small enough to be several.
+SELECT substring(advice FROM '(\d+) buckets')::integer > 8 AS several FROM advise('advised', subject => '{}', seed => 1) WHERE about = 'strict';
 SELECT count(*) FROM microdata.releases WHERE 'advised'::regclass = source;
 SELECT part, advice FROM advise('advised', sensitive => '{zip}', subject => '{}', seed => 1) WHERE about = 'zip';
 -- Without a sensitive attribute classes of k are advised.
