@@ -113,7 +113,7 @@ struct Judged {
 };
 
 // Returns a model whose bound rounding cannot affect.
-PrivacyModel random_model(Choices& choices) {
+PrivacyModel model_beside_harmless(Choices& choices) {
   using Variant = LDiversity::Variant;
   const auto a_little = [&](double number) { return number + 1e-4 * choices.real(); };
   switch (choices.between(0, 7)) {
@@ -167,7 +167,7 @@ bool defined_to_hold(const Microdata& data, std::span<const Row> rows, double l,
 std::vector<PrivacyModel> random_models(Choices& choices) {
   std::vector<PrivacyModel> models;
   while (choices.one_in(3))
-    models.push_back(random_model(choices));
+    models.push_back(model_beside_harmless(choices));
   return models;
 }
 
@@ -212,7 +212,7 @@ TEST(HarmlessProperty, ModelsOfRowsAndOfSetsJudgeTheOtherValues) {
       if (const auto persons = with(judged.group); persons > 0 || choices.one_in(2))
         group.push_back({code, static_cast<std::uint32_t>(persons)});
     }
-    const PrivacyModel model = random_model(choices);
+    const PrivacyModel model = model_beside_harmless(choices);
     const bool expected = std::visit(judged, model);
     bool found = false;
     if (sets) {

@@ -20,7 +20,7 @@ using test::Choices;
 constexpr Code distinct_levels = 3;
 
 // A column of a table: levels of each unit's entries, by bucket. A unit is a person or a set.
-struct Column {
+struct PersonColumn {
   std::vector<std::vector<std::vector<Code>>> units;
   // Part of the group key by level, and share by conjunction and level.
   std::vector<Code> group;
@@ -33,8 +33,8 @@ struct Problem {
   bool has_rows = false;
   bool has_values = false;
   // Columns of persons, then rows and values.
-  std::vector<Column> columns;
-  // Column of the numbers, and the number of each of its levels.
+  std::vector<PersonColumn> columns;
+  // PersonColumn of the numbers, and the number of each of its levels.
   std::size_t measured = 0;
   std::vector<double> number;
 
@@ -72,7 +72,7 @@ Problem random_problem(Choices& choices, const ProblemShape& shape) {
   problem.columns.resize(persons + tables);
   for (std::size_t b = 0; b < problem.buckets; ++b)
     add_bucket(choices, choices.between(1, shape.most_persons), choices.between(1, 3), problem);
-  for (Column& column : problem.columns) {
+  for (PersonColumn& column : problem.columns) {
     const bool is_grouped = choices.one_in(3);
     for (Code level = 0; level < distinct_levels; ++level)
       column.group.push_back(is_grouped ? level % 2 : 0);
@@ -320,7 +320,7 @@ void for_groups(int cases, const ProblemShape& shape, const Test& test) {
     }
     // No group is missing.
     Problem whole = problem;
-    for (Column& column : whole.columns)
+    for (PersonColumn& column : whole.columns)
       column.group.assign(distinct_levels, 0);
     EXPECT_NEAR(all_rows, mean(of_release(whole, Group(whole.columns.size())), count_of_rows),
                 1e-9);
@@ -431,7 +431,7 @@ TEST(PersonEstimateProperty, SumsOfPartsAddUp) {
     for (std::size_t b = 0; b < problem.buckets; ++b) {
       Problem part = problem;
       part.buckets = 1;
-      for (Column& column : part.columns)
+      for (PersonColumn& column : part.columns)
         column.units = {column.units[b]};
       for (const GroupSums& sums : sum_person_groups(Asked(part).question, true, {})) {
         const auto [found, is_new] = parts.try_emplace(sums.group, sums);
@@ -467,7 +467,7 @@ TEST(PersonEstimateProperty, SumsOfPartsAddUp) {
 TEST(PersonEstimateProperty, SharesAreProbabilitiesOfPersonsAndRows) {
   test::for_cases(200, [&](Choices& choices, std::uint64_t /*seed*/) {
     Problem problem = random_problem(choices, {3, 3, true});
-    for (Column& column : problem.columns)
+    for (PersonColumn& column : problem.columns)
       column.group.assign(distinct_levels, 0);
     double rows = 0;
     double persons = 0;
@@ -533,7 +533,7 @@ TEST(PersonEstimateProperty, IntervalsHoldTheTruth) {
     Problem problem = random_problem(choices, {4, 4, false});
     if (!problem.has_rows || !problem.has_values) return;
     problem.buckets = 25;
-    for (Column& column : problem.columns) {
+    for (PersonColumn& column : problem.columns) {
       column.units.clear();
       column.group.assign(distinct_levels, 0);
     }
@@ -542,7 +542,7 @@ TEST(PersonEstimateProperty, IntervalsHoldTheTruth) {
     PersonTotals truth;
     for (std::size_t b = 0; b < problem.buckets; ++b) {
       std::vector<std::vector<std::vector<Code>>> orders;
-      for (const Column& column : problem.columns) {
+      for (const PersonColumn& column : problem.columns) {
         orders.push_back(column.units[b]);
         test::shuffle(orders.back(), choices);
         for (auto& unit : orders.back())

@@ -100,14 +100,23 @@ TuplePartition divide_further(const Microdata& data, const AttributeSet& sensiti
   return result;
 }
 
+// Suppresses the rows that l needs. Returns the models, which the published rows meet as a whole;
+// otherwise throws Infeasible.
+PrivacyRequirement require_feasible(const Microdata& data, const BucketizationOptions& options,
+                                    PublishedRows& published, const Progress& progress) {
+  make_eligible(data, options.l, published, progress);
+  PrivacyRequirement privacy(data, attributes_with_role(data, Role::sensitive), options.privacy,
+                             progress);
+  check_feasible(data, privacy, 1, published.rows(), progress);
+  return privacy;
+}
+
 Bucketization bucketize(const Microdata& data, PublishedRows published,
                         const BucketizationOptions& options, Random& random,
                         const Progress& progress) {
   progress.phase("partition");
   const AttributeSet sensitive = attributes_with_role(data, Role::sensitive);
-  make_eligible(data, options.l, published, progress);
-  const PrivacyRequirement privacy(data, sensitive, options.privacy, progress);
-  check_feasible(data, privacy, 1, published.rows(), progress);
+  const PrivacyRequirement privacy = require_feasible(data, options, published, progress);
 
   const std::vector<Strata> strata = all_ungrouped_strata(data, sensitive);
   const RegionRequirement requirement(strata, options.l, privacy);
@@ -151,6 +160,12 @@ Bucketization bucketize(const Microdata& data, PublishedRows published,
 }
 
 }  // namespace
+
+void check_feasible(const Microdata& data, const BucketizationOptions& options, Random& random,
+                    const Progress& progress) {
+  PublishedRows published(data.rows, options.suppress, random);
+  require_feasible(data, options, published, progress);
+}
 
 Bucketization bucketize(const Microdata& data, const BucketizationOptions& options, Random& random,
                         const Progress& progress) {

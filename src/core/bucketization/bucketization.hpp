@@ -50,6 +50,10 @@ struct Bucketization {
 Bucketization bucketize(const Microdata& data, const BucketizationOptions& options, Random& random,
                         const Progress& progress);
 
+// Throws Infeasible if bucketize() would.
+void check_feasible(const Microdata& data, const BucketizationOptions& options, Random& random,
+                    const Progress& progress);
+
 // Publishes only `rows`, which ascend; the other rows are already suppressed. Models compare with
 // all rows of the table. No further rows are suppressed.
 Bucketization bucketize(const Microdata& data, std::span<const Row> rows,

@@ -40,12 +40,20 @@ bool asks_for_sensitive_values(const GeneralizationOptions& options) {
          std::any_of(options.privacy.begin(), options.privacy.end(), is_about_sensitive_values);
 }
 
+// Suppresses the rows that l needs. Returns the models, which the published rows meet as a whole;
+// otherwise throws Infeasible.
+PrivacyRequirement require_feasible(const Microdata& data, const GeneralizationOptions& options,
+                                    PublishedRows& published, const Progress& progress) {
+  make_eligible(data, options.l, published, progress);
+  PrivacyRequirement privacy = class_requirement(data, options, progress);
+  check_feasible(data, privacy, options.k, published.rows(), progress);
+  return privacy;
+}
+
 void recode_by_classes(const Microdata& data, const GeneralizationOptions& options, Random& random,
                        const Progress& progress, Generalization& result) {
   PublishedRows published(data.rows, options.suppress, random);
-  make_eligible(data, options.l, published, progress);
-  const PrivacyRequirement privacy = class_requirement(data, options, progress);
-  check_feasible(data, privacy, options.k, published.rows(), progress);
+  const PrivacyRequirement privacy = require_feasible(data, options, published, progress);
   result.suppressed = published.suppressed();
   const AttributeSet quasi_identifiers = attributes_with_role(data, Role::quasi_identifier);
   const AttributeSet sensitive = attributes_with_role(data, Role::sensitive);
@@ -185,6 +193,17 @@ void recode_by_levels(const Microdata& data, const GeneralizationOptions& option
 }
 
 }  // namespace
+
+void check_feasible(const Microdata& data, const GeneralizationOptions& options, Random& random,
+                    const Progress& progress) {
+  if (options.recoding == Recoding::mondrian || options.recoding == Recoding::multiset) {
+    PublishedRows published(data.rows, options.suppress, random);
+    require_feasible(data, options, published, progress);
+  } else {
+    Generalization result;
+    recode_by_levels(data, options, progress, result);
+  }
+}
 
 Generalization generalize(const Microdata& data, const GeneralizationOptions& options,
                           Random& random, const Progress& progress) {

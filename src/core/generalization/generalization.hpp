@@ -63,4 +63,8 @@ struct Generalization {
 Generalization generalize(const Microdata& data, const GeneralizationOptions& options,
                           Random& random, const Progress& progress);
 
+// Throws Infeasible if generalize() would.
+void check_feasible(const Microdata& data, const GeneralizationOptions& options, Random& random,
+                    const Progress& progress);
+
 }  // namespace microdata

@@ -7,6 +7,7 @@
 #include "core/microdata/attribute_set.hpp"
 #include "core/microdata/combination.hpp"
 #include "core/privacy/diversity.hpp"
+#include "core/privacy/published_rows.hpp"
 
 namespace microdata {
 
@@ -345,6 +346,26 @@ MultiSensitiveGroups multi_sensitive_groups(const Microdata& data, const Attribu
     result.suppressed.insert(result.suppressed.end(), not_taken.begin(), not_taken.end());
   std::sort(result.suppressed.begin(), result.suppressed.end());
   return result;
+}
+
+MultiSensitiveGroups groups_to_publish(const Microdata& data, const AttributeSet& sensitive,
+                                       std::span<const double> l, double suppress, Random& random,
+                                       const Progress& progress) {
+  const PublishedRows all(data.rows, suppress, random);
+  MultiSensitiveGroups found;
+  // Rows that no small group can take are better suppressed than merged into groups that they make
+  // large.
+  for (const Remainder remainder : {Remainder::suppressed, Remainder::merged}) {
+    found = multi_sensitive_groups(data, sensitive, l, all.in_random_order(), progress, remainder);
+    const double allowed = data.rows * suppress * (1 + share_tolerance);
+    if (!found.groups.rows.empty() && static_cast<double>(found.suppressed.size()) <= allowed)
+      return found;
+  }
+  Infeasible infeasible;
+  infeasible.reason = Infeasible::Reason::no_groups;
+  infeasible.total = data.rows;
+  infeasible.to_suppress = static_cast<Row>(found.suppressed.size());
+  throw infeasible;
 }
 
 }  // namespace microdata

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/base/progress.hpp"
+#include "core/base/random.hpp"
 #include "core/gnf/privacy_rule.hpp"
 #include "core/microdata/microdata.hpp"
 #include "core/microdata/tuple_partition.hpp"
@@ -70,5 +71,11 @@ MultiSensitiveGroups multi_sensitive_groups(const Microdata& data, const Attribu
                                             std::span<const double> l, std::span<const Row> rows,
                                             const Progress& progress,
                                             Remainder remainder = Remainder::merged);
+
+// Returns groups of which at most the fraction `suppress` of the rows is left out, in random order;
+// with the remainder suppressed, if that is allowed. Throws Infeasible if there are none.
+MultiSensitiveGroups groups_to_publish(const Microdata& data, const AttributeSet& sensitive,
+                                       std::span<const double> l, double suppress, Random& random,
+                                       const Progress& progress);
 
 }  // namespace microdata

@@ -42,13 +42,13 @@ std::vector<std::vector<std::size_t>> connected_parts(std::span<const Part> part
 
 // Attributes that a side of a part shows together, and the largest shares of their combinations: of
 // any, and of one that is not harmless.
-struct Side {
+struct ShownSide {
   AttributeSet attributes;
   double of_any = 1;
   double of_bounded = 1;
 };
 
-Side side_of(const Microdata& data, const AttributeSet& attributes, const Progress& progress) {
+ShownSide side_of(const Microdata& data, const AttributeSet& attributes, const Progress& progress) {
   const Combinations combinations = combine(data, attributes, progress);
   const std::vector<std::uint32_t> rows = frequencies(combinations);
   const std::vector<Row> examples = representatives(combinations);
@@ -71,17 +71,17 @@ Side side_of(const Microdata& data, const AttributeSet& attributes, const Progre
 double share_of_unreached(const Microdata& data, std::span<const Part> parts,
                           const PrivacyRule& rule, const AttributeSet& unreached,
                           const Progress& progress) {
-  std::vector<Side> sides;
+  std::vector<ShownSide> sides;
   AttributeSet covered;
   for (const std::vector<std::size_t>& group : connected_parts(parts, progress)) {
-    Side best;
+    ShownSide best;
     for (const std::size_t p : group) {
       const AttributeSet shown = intersection(parts[p].attributes, unreached);
       const AttributeSet bucketed =
           parts[p].enforced ? intersection(shown, parts[p].enforced->sensitive) : AttributeSet{};
       for (const AttributeSet& attributes : {bucketed, without(shown, bucketed)}) {
         if (attributes.empty()) continue;
-        Side side = side_of(data, attributes, progress);
+        ShownSide side = side_of(data, attributes, progress);
         if (best.attributes.empty() || side.of_any < best.of_any) best = std::move(side);
       }
     }
@@ -90,12 +90,12 @@ double share_of_unreached(const Microdata& data, std::span<const Part> parts,
     sides.push_back(std::move(best));
   }
   double of_any = 1;
-  for (const Side& side : sides)
+  for (const ShownSide& side : sides)
     of_any *= side.of_any;
   if (covered.size() < rule.sensitive.size()) return of_any;
   // One of the sides has a value that is not harmless.
   double of_bounded = 0;
-  for (const Side& side : sides)
+  for (const ShownSide& side : sides)
     of_bounded = std::max(of_bounded, of_any / side.of_any * side.of_bounded);
   return of_bounded;
 }

@@ -15,7 +15,7 @@ struct Infeasible : std::exception {
     // `count` of the `total` tuples with one value of the attributes `known` have the value `code`
     // of `attribute`: more than 1/l. If `known` is empty, `total` counts all tuples.
     share,
-    // The number of tuples, `total`, is below k.
+    // The number of tuples, `total`, is below k: of `model`, if there is one.
     too_few_rows,
     // `model` fails for `attribute` on the table as a whole, reaching only `reached`.
     privacy,
@@ -34,6 +34,8 @@ struct Infeasible : std::exception {
     // `count` of the `total` rows have a sensitive value that fewer than k rows of their bucket
     // have.
     rare_values,
+    // `to_suppress` of the `total` rows fit into no group that protects every sensitive attribute.
+    no_groups,
   };
   Reason reason = Reason::share;
   std::size_t attribute = 0;

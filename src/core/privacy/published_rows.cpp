@@ -56,6 +56,37 @@ void PublishedRows::suppress(std::span<const std::uint32_t> group_of_row,
   suppressed_ += needed;
 }
 
+namespace {
+
+// Returns the failure of a model for the attribute that is worst for it, or nothing. `counts` has
+// the values of each sensitive attribute.
+std::optional<Infeasible> failure_of(const PrivacyModel& model, const PrivacyRequirement& privacy,
+                                     const AttributeSet& sensitive,
+                                     const std::vector<std::vector<ValueCount>>& counts,
+                                     Row total) {
+  Infeasible infeasible;
+  infeasible.reason = Infeasible::Reason::privacy;
+  infeasible.total = total;
+  infeasible.model = model;
+  if (const auto* alpha = std::get_if<AlphaKAnonymity>(&model); alpha && total < alpha->k) {
+    infeasible.reason = Infeasible::Reason::too_few_rows;
+    return infeasible;
+  }
+  bool fails = false;
+  for (std::size_t j = 0; j < counts.size(); ++j) {
+    const SensitiveDistribution& table = privacy.tables()[j];
+    if (holds(model, counts[j], table)) continue;
+    const double reached = achieved(model, counts[j], table);
+    if (fails && worse(model, infeasible.reached, reached) == infeasible.reached) continue;
+    fails = true;
+    infeasible.reached = reached;
+    if (!sensitive.empty()) infeasible.attribute = sensitive[j];
+  }
+  return fails ? std::optional(infeasible) : std::nullopt;
+}
+
+}  // namespace
+
 void check_feasible(const Microdata& data, const PrivacyRequirement& privacy, std::uint32_t k,
                     std::span<const Row> rows, const Progress& progress) {
   Infeasible infeasible;
@@ -66,20 +97,13 @@ void check_feasible(const Microdata& data, const PrivacyRequirement& privacy, st
   }
   if (privacy.empty()) return;
   const AttributeSet sensitive = attributes_with_role(data, Role::sensitive);
-  for (std::size_t j = 0; j < privacy.tables().size(); ++j) {
-    const std::vector<ValueCount> all = sensitive.empty()
-                                            ? std::vector<ValueCount>{{0, infeasible.total}}
-                                            : count_values(data, sensitive[j], rows, progress);
-    const std::optional<PrivacyModel> violated = privacy.violated(j, all);
-    if (!violated) continue;
-    infeasible.reason = Infeasible::Reason::privacy;
-    if (!sensitive.empty()) infeasible.attribute = sensitive[j];
-    infeasible.model = violated;
-    // (alpha, k)-anonymity can also fail because of too few rows.
-    const auto* alpha = std::get_if<AlphaKAnonymity>(&*violated);
-    if (alpha != nullptr && infeasible.total < alpha->k) infeasible.model = KAnonymity{alpha->k};
-    infeasible.reached = achieved(*infeasible.model, all, privacy.tables()[j]);
-    throw infeasible;
+  std::vector<std::vector<ValueCount>> counts;
+  for (const std::size_t attribute : sensitive)
+    counts.push_back(count_values(data, attribute, rows, progress));
+  if (sensitive.empty()) counts.push_back({{0, infeasible.total}});
+  for (const PrivacyModel& model : privacy.models()) {
+    if (const auto failure = failure_of(model, privacy, sensitive, counts, infeasible.total))
+      throw *failure;
   }
 }
 

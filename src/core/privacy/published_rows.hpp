@@ -44,7 +44,8 @@ class PublishedRows {
 };
 
 // Throws Infeasible if the rows, as one group, are fewer than k or fail the models, because then
-// every division of the rows fails.
+// every division of the rows fails. The evidence is about the first model that fails, for the
+// attribute that is worst for it.
 void check_feasible(const Microdata& data, const PrivacyRequirement& privacy, std::uint32_t k,
                     std::span<const Row> rows, const Progress& progress);
 

@@ -11,6 +11,7 @@
 #include "core/microdata/permutation.hpp"
 #include "core/partition/bucket_judge.hpp"
 #include "core/partition/bucket_requirement.hpp"
+#include "core/partition/eligibility.hpp"
 #include "core/partition/strata.hpp"
 #include "core/privacy/diversity.hpp"
 #include "core/privacy/published_rows.hpp"
@@ -32,14 +33,12 @@ std::vector<Row> all_rows(const Microdata& data) {
   return rows;
 }
 
-// Suppresses rows until every sensitive attribute is feasible, or throws the evidence. `alone` is
-// true if the column is judged without its quasi-identifiers.
-void suppress_infeasible(const Microdata& data, const Column& column, double l, bool alone,
+// Suppresses rows until every sensitive attribute of the column is feasible, or throws the
+// evidence.
+void suppress_infeasible(const Microdata& data, const Column& column, double l,
                          PublishedRows& published, const Progress& progress) {
-  Column looked_at = column;
-  if (alone) looked_at.attributes = sensitive_attributes(data, column);
-  while (auto infeasible = find_infeasible(data, looked_at, published.rows(), l, progress)) {
-    const Combinations known = known_values(data, looked_at, progress);
+  while (auto infeasible = find_infeasible(data, column, published.rows(), l, progress)) {
+    const Combinations known = known_values(data, column, progress);
     const Strata strata =
         make_strata(data, infeasible->attribute, known.of_row, known.distinct, progress);
     published.suppress(strata.of_row, fewest_to_suppress(strata, published.rows(), l, progress),
@@ -76,11 +75,8 @@ std::vector<bool> make_feasible(const Microdata& data, const SlicingOptions& opt
   bool settled = false;
   while (!settled) {
     const Row suppressed_before = published.suppressed();
-    if (options.if_infeasible != IfInfeasible::suppress) {
-      for (const Column& column : partition) {
-        suppress_infeasible(data, column, options.l, true, published, progress);
-      }
-    }
+    if (options.if_infeasible != IfInfeasible::suppress)
+      make_eligible(data, options.l, published, progress);
     if (options.if_infeasible == IfInfeasible::regroup && options.groups.empty()) {
       const auto because = regroup(data, published_attributes(data), correlation,
                                    {options.columns, options.sensitive_column_size},
@@ -89,7 +85,7 @@ std::vector<bool> make_feasible(const Microdata& data, const SlicingOptions& opt
     }
     for (std::size_t c = 0; c < partition.size(); ++c) {
       if (options.if_infeasible == IfInfeasible::suppress) {
-        suppress_infeasible(data, partition[c], options.l, false, published, progress);
+        suppress_infeasible(data, partition[c], options.l, published, progress);
       } else if (const auto infeasible =
                      find_infeasible(data, partition[c], published.rows(), options.l, progress)) {
         if (options.if_infeasible != IfInfeasible::generalize) throw *infeasible;
@@ -298,6 +294,43 @@ void check_feasible_together(const Microdata& data, const AttributePartition& pa
   }
 }
 
+// The columns of a slicing, the rows to publish, which meet the models as a whole, and the models.
+struct FeasibleColumns {
+  Slicing slicing;
+  PublishedRows published;
+  PrivacyRequirement privacy;
+};
+
+// Chooses columns and rows. Throws Infeasible if no buckets of them can meet the options.
+FeasibleColumns feasible_columns(const Microdata& data, const SlicingOptions& options,
+                                 const Eigen::MatrixXd& correlation, Random& random,
+                                 const Progress& progress) {
+  FeasibleColumns result{{}, PublishedRows(data.rows, options.suppress, random), {}};
+  auto& [slicing, published, privacy] = result;
+  slicing.columns = partition_or_groups(data, options, correlation, progress);
+  std::vector<bool> to_generalize = make_feasible(data, options, correlation, slicing.columns,
+                                                  slicing.regrouped, published, progress);
+  for (std::size_t c = 0; options.generalizes_linked && c < slicing.columns.size(); ++c) {
+    const Column& column = slicing.columns[c];
+    if (has_sensitive(data, column) && !quasi_identifiers(data, column).empty())
+      to_generalize[c] = true;
+  }
+  slicing.suppressed = published.suppressed();
+  std::vector<PrivacyModel> models = options.privacy;
+  if (options.k > 1) models.emplace_back(KAnonymity{static_cast<double>(options.k)});
+  privacy = PrivacyRequirement(data, attributes_with_role(data, Role::sensitive), std::move(models),
+                               progress);
+  check_feasible(data, privacy, options.k, published.rows(), progress);
+  slicing.generalizations =
+      generalize_columns(data, options, slicing.columns, to_generalize, published.rows(), progress);
+  regroup_hollow(data, options, correlation, to_generalize, published.rows(), slicing, progress);
+  if (options.cuts == Cuts::oblivious) {
+    check_feasible_together(data, slicing.columns, adversary_of(data, slicing, progress),
+                            published.rows(), options.l, progress);
+  }
+  return result;
+}
+
 TuplePartition partition_obliviously(const Microdata& data, const Adversary& adversary,
                                      const PublishedRows& published,
                                      const PrivacyRequirement& privacy,
@@ -333,32 +366,18 @@ AttributePartition find_regrouped_partition(const Microdata& data, const Slicing
   return regrouped;
 }
 
+void check_feasible(const Microdata& data, const SlicingOptions& options, Random& random,
+                    const Progress& progress) {
+  feasible_columns(data, options, find_correlation(data, options, progress), random, progress);
+}
+
 Slicing slice(const Microdata& data, const SlicingOptions& options, Random& random,
               const Progress& progress) {
-  Slicing slicing;
   progress.phase("correlate");
   const Eigen::MatrixXd correlation = find_correlation(data, options, progress);
-  slicing.columns = partition_or_groups(data, options, correlation, progress);
-
   progress.phase("partition");
-  PublishedRows published(data.rows, options.suppress, random);
-  std::vector<bool> to_generalize = make_feasible(data, options, correlation, slicing.columns,
-                                                  slicing.regrouped, published, progress);
-  for (std::size_t c = 0; options.generalizes_linked && c < slicing.columns.size(); ++c) {
-    const Column& column = slicing.columns[c];
-    if (has_sensitive(data, column) && !quasi_identifiers(data, column).empty())
-      to_generalize[c] = true;
-  }
-  slicing.suppressed = published.suppressed();
-  std::vector<PrivacyModel> models = options.privacy;
-  if (options.k > 1) models.emplace_back(KAnonymity{static_cast<double>(options.k)});
-  const PrivacyRequirement privacy(data, attributes_with_role(data, Role::sensitive),
-                                   std::move(models), progress);
-  check_feasible(data, privacy, options.k, published.rows(), progress);
-
-  slicing.generalizations =
-      generalize_columns(data, options, slicing.columns, to_generalize, published.rows(), progress);
-  regroup_hollow(data, options, correlation, to_generalize, published.rows(), slicing, progress);
+  FeasibleColumns feasible = feasible_columns(data, options, correlation, random, progress);
+  auto& [slicing, published, privacy] = feasible;
   const Adversary adversary = adversary_of(data, slicing, progress);
 
   // If rows are suppressed and values generalized, a suppressed tuple can still lie in a region;
@@ -372,8 +391,6 @@ Slicing slice(const Microdata& data, const SlicingOptions& options, Random& rand
                      !(generalized && slicing.suppressed > 0) && options.k == 1;
   TuplePartition partition;
   if (options.cuts == Cuts::oblivious) {
-    check_feasible_together(data, slicing.columns, adversary, published.rows(), options.l,
-                            progress);
     partition =
         partition_obliviously(data, adversary, published, privacy, options, random, progress);
   } else {
@@ -402,7 +419,7 @@ Slicing slice(const Microdata& data, const SlicingOptions& options, Random& rand
   progress.phase("permute");
   slicing.buckets = shuffle_buckets(partition, random, progress);
   slicing.linking = permute_columns(slicing.buckets, slicing.columns.size(), random, progress);
-  return slicing;
+  return std::move(slicing);
 }
 
 }  // namespace microdata

@@ -93,6 +93,10 @@ struct Slicing {
 Slicing slice(const Microdata& data, const SlicingOptions& options, Random& random,
               const Progress& progress);
 
+// Throws Infeasible if slice() would before it makes buckets.
+void check_feasible(const Microdata& data, const SlicingOptions& options, Random& random,
+                    const Progress& progress);
+
 // Returns the attribute partition with which slice() would begin.
 AttributePartition find_attribute_partition(const Microdata& data, const SlicingOptions& options,
                                             const Progress& progress);

@@ -268,7 +268,7 @@ FragmentedTable fragment_source(const Source& source, const std::vector<Assigned
     fragmented.fragmentation = fragment(table.data, options, random, progress);
   } catch (const Infeasible& infeasible) {
     throw infeasible_error(table, infeasible,
-                           {frequency_l(request), options.k, false, true, options.privacy});
+                           {{frequency_l(request), options.k, options.suppress, options.privacy}});
   }
   return fragmented;
 }

@@ -206,11 +206,11 @@ RememberedEdition publish_one_row_each(const SeriesMethod& method, const Edition
                        "arguments, or one with independent => true.");
   MadeEdition made = method.publish(call, std::move(table), random, phases);
   const Edition& edition = made.table.edition;
-  report_edition(made.learned, call.series, edition.persons(),
-                 edition.buckets.buckets() + edition.harmless.buckets());
   const EditionRecord record{
       call.series.id,         call.series.next_edition, made.published.release, edition.persons(),
       edition.counterfeits(), edition.waiting.size(),   edition.withheld.size()};
+  report_edition(made.learned, call.series, record,
+                 edition.buckets.buckets() + edition.harmless.buckets());
   record_edition(call.series, record, made.table.signatures, made.table.first_signature,
                  made.table.changes);
   return {record, std::move(made.published.relations)};

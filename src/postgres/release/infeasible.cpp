@@ -45,6 +45,41 @@ std::string value_of(const Table& table, const Infeasible& infeasible) {
   return value_text(table, infeasible.attribute, infeasible.code);
 }
 
+// Returns words such as "l => 3.93 or less", rounded down to two digits.
+std::string feasible_l(double largest) {
+  const double usable = std::floor(largest * 100) / 100;
+  return "l => " + rounded(usable, 2) + (usable > 1 ? " or less" : "");
+}
+
+// Returns words such as "Ask for at most 0.3512.": a bound of the model that a table which reaches
+// `reached` meets, rounded to the safe side.
+std::string feasible_bound(const PrivacyModel& model, double reached) {
+  const std::optional<PrivacyModel> feasible = feasible_model(model, reached);
+  if (!feasible) return "less";
+  return (worse(model, 0, 1) == 0 ? "at most " : "at least ") + rounded(bound(*feasible), 4);
+}
+
+// Returns words such as "suppress => 0.0123 to suppress 40 rows"; empty if that would not help.
+std::string suppression_hint(const Table& table, const Infeasible& infeasible,
+                             const CountedTuples& tuples) {
+  const std::uint64_t rows = tuples.all.value_or(table.data.rows);
+  if (infeasible.to_suppress == 0 || infeasible.to_suppress >= rows) return {};
+  const Row persons = std::max(infeasible.to_suppress, tuples.enough_tuples);
+  const Row of_rows = std::max(tuples.rows_to_suppress, tuples.enough_rows);
+  // A release of less than a hundredth of the table is not worth a hint.
+  if (persons >= rows - rows / 100) return {};
+  const bool draws_differ = persons > infeasible.to_suppress || of_rows > tuples.rows_to_suppress;
+  std::string hint = std::string(" to suppress ") + (draws_differ ? "about " : "") +
+                     std::to_string(infeasible.to_suppress) + " " +
+                     (infeasible.to_suppress == 1 ? tuples.one : tuples.many);
+  // `suppress` bounds the share of persons as well as of rows, so the larger share counts.
+  const Row all_rows = tuples.all_rows == 0 ? table.data.rows : tuples.all_rows;
+  const bool rows_need_more = std::uint64_t{of_rows} * rows > std::uint64_t{persons} * all_rows;
+  if (rows_need_more) hint += " with " + count_of(tuples.rows_to_suppress, "row") + " in all";
+  return "suppress => " +
+         (rows_need_more ? enough_share(of_rows, all_rows) : enough_share(persons, rows)) + hint;
+}
+
 // Returns the largest l that all sensitive attributes allow if the evidence is about all rows, or
 // else the one of the evidence.
 double largest_l(const Table& table, const Infeasible& infeasible) {
@@ -76,6 +111,55 @@ std::string smaller_in_words(const std::vector<SmallerL>& smaller, Row all_rows)
 // Returns words such as ", or suppress => 0.0123 to suppress 40 rows".
 std::string or_else(const std::string& other) {
   return other.empty() ? "" : ", or " + other;
+}
+
+// Returns the tried settings in which l or suppress gives way; nothing if there are none.
+std::optional<FeasibleSettings> tried(const Table& table, const Asked& asked,
+                                      const CountedTuples& tuples, GivesWay gives_way,
+                                      const FeasibleSettings& from) {
+  if (!asked.attempt) return std::nullopt;
+  return feasible_settings(
+      from, gives_way, tuples.all.value_or(table.data.rows),
+      [&](const FeasibleSettings& settings) { return asked.attempt(table.data, settings); });
+}
+
+// Returns words for changed settings, such as "columns => 3 and l_diversity(2, 'distinct')"; l and
+// suppress aside.
+std::string other_changes(const FeasibleSettings& asked, const FeasibleSettings& feasible) {
+  std::vector<std::string> changes;
+  if (feasible.k != asked.k) changes.push_back("k => " + std::to_string(feasible.k) + " or less");
+  if (feasible.columns != asked.columns)
+    changes.push_back("columns => " + std::to_string(feasible.columns));
+  if (feasible.generalizes && !asked.generalizes)
+    changes.emplace_back("infeasible => 'generalize'");
+  for (std::size_t i = 0; i < asked.privacy.size(); ++i) {
+    std::string model = microdata::to_string(feasible.privacy[i]);
+    if (model != microdata::to_string(asked.privacy[i]) &&
+        std::find(changes.begin(), changes.end(), model) == changes.end())
+      changes.push_back(std::move(model));
+  }
+  return join(changes, " and ");
+}
+
+// Returns what a HINT about l or suppress names, such as "l => 2 or less with columns => 3"; empty
+// if nothing is known to work.
+std::string tried_words(const Table& table, const Asked& asked, const Infeasible& infeasible,
+                        const CountedTuples& tuples, GivesWay gives_way) {
+  FeasibleSettings from = asked.settings;
+  // The reader of an error about a group learns of other ways with groups beside.
+  if (!infeasible.known.empty()) from.can_generalize = false;
+  const std::optional<FeasibleSettings> found = tried(table, asked, tuples, gives_way, from);
+  if (!found) return {};
+  std::string words;
+  if (found->l != asked.settings.l) words = feasible_l(found->l);
+  if (found->to_suppress > 0) {
+    words = "suppress => " + rounded(found->suppress, 4) + " to suppress " +
+            (found->to_suppress == infeasible.to_suppress ? "" : "about ") +
+            std::to_string(found->to_suppress) + " " +
+            (found->to_suppress == 1 ? tuples.one : tuples.many);
+  }
+  const std::string others = other_changes(asked.settings, *found);
+  return words + (words.empty() || others.empty() ? "" : " with ") + others;
 }
 
 // Returns the sensitive attributes of a table alone, with one more harmless value.
@@ -140,7 +224,7 @@ LeastLost least_lost(const Microdata& data, const Table& table, const Asked& ask
     // No release is drawn.
     Random random = Random::seeded(1);
     PublishedRows published(data.rows, 1, random);
-    make_eligible(data, asked.l, published, asked.progress);
+    make_eligible(data, asked.settings.l, published, asked.progress);
     const LostOf rows{data.rows - published.rows().size(), data.rows};
     return {rows, rows};
   }
@@ -170,7 +254,8 @@ std::string harmless_hint(const Table& table, const Infeasible& infeasible, cons
   const std::vector<std::size_t>& computed = table.computed_from_sensitive;
   if (infeasible.reason != Infeasible::Reason::share || !infeasible.known.empty() ||
       !asked.may_suppress || !table.data.times.empty() ||
-      std::any_of(asked.privacy.begin(), asked.privacy.end(), compares_all_values) ||
+      std::any_of(asked.settings.privacy.begin(), asked.settings.privacy.end(),
+                  compares_all_values) ||
       std::find(computed.begin(), computed.end(), infeasible.attribute) != computed.end())
     return {};
   // An attribute whose values are all harmless is not sensitive.
@@ -179,7 +264,7 @@ std::string harmless_hint(const Table& table, const Infeasible& infeasible, cons
   for (Code code = 0; code < attribute.distinct; ++code)
     others += code != infeasible.code && !attribute.is_harmless(code) ? 1 : 0;
   if (others == 0) return {};
-  const std::string l = "l => " + microdata::to_string(asked.l);
+  const std::string l = "l => " + microdata::to_string(asked.settings.l);
   LeastLost least;
   try {
     least = least_lost(with_harmless(table, infeasible.attribute, infeasible.code), table, asked);
@@ -193,6 +278,15 @@ std::string harmless_hint(const Table& table, const Infeasible& infeasible, cons
   if (larger.share() > std::min(lost / 2, most_lost)) return {};
   // Some methods do not suppress rows for l.
   if (larger.lost > 0 && !suppresses) return {};
+  if (asked.attempt) {
+    Microdata data = table.data;
+    std::vector<std::uint8_t>& harmless = data.attributes[infeasible.attribute].harmless;
+    harmless.resize(data.attributes[infeasible.attribute].distinct);
+    harmless[infeasible.code] = 1;
+    FeasibleSettings settings = asked.settings;
+    if (larger.lost > 0) settings.suppress = std::stod(enough_share(larger.lost, larger.all));
+    if (asked.attempt(data, settings)) return {};
+  }
   std::string then = l + " keeps all rows";
   if (larger.lost > 0) {
     const std::uint64_t kept = least.rows.all - least.rows.lost;
@@ -202,24 +296,36 @@ std::string harmless_hint(const Table& table, const Infeasible& infeasible, cons
   return harmless_sentence(table, infeasible.attribute, infeasible.code, then);
 }
 
+// Returns what else can be done about a group in which l is infeasible.
+std::string other_groups(const Table& table, const Asked& asked) {
+  if (asked.groups_by_hand) return "other groups";
+  std::vector<std::string> ways;
+  FeasibleSettings settings = asked.settings;
+  settings.regroups = true;
+  if (!asked.attempt(table.data, settings)) ways.emplace_back("'regroup'");
+  settings.generalizes = true;
+  if (!asked.attempt(table.data, settings)) ways.emplace_back("'generalize'");
+  return ways.empty() ? "" : "infeasible => " + join(ways, " or ");
+}
+
 Error share_error(const Table& table, const Infeasible& infeasible, const Asked& asked,
                   const CountedTuples& tuples) {
-  const std::string l = microdata::to_string(asked.l);
+  const std::string l = microdata::to_string(asked.settings.l);
   const std::string suppression =
       asked.may_suppress ? suppression_hint(table, infeasible, tuples) : std::string();
   std::string message = "l = " + l + " is infeasible for " + name_of(table, infeasible.attribute);
+  if (!infeasible.known.empty())
+    message += " in one column with " + quoted_names(table, infeasible.known);
   std::string hint = "Use ";
-  if (!tuples.smaller.empty()) {
+  if (asked.attempt) {
+    hint = hint_of_what_works(table, infeasible, asked,
+                              infeasible.known.empty() ? "" : other_groups(table, asked), tuples);
+  } else if (!tuples.smaller.empty()) {
     hint += smaller_in_words(tuples.smaller, tuples.all_rows) + or_else(suppression) + ".";
   } else if (tuples.by_drawn_row) {
     hint += "a smaller l" + or_else(suppression) + ".";
-  } else if (infeasible.known.empty()) {
-    hint += feasible_l(largest_l(table, infeasible)) + or_else(suppression) + ".";
   } else {
-    message += " in one column with " + quoted_names(table, infeasible.known);
-    hint += feasible_l(infeasible.largest_l()) + (suppression.empty() ? "" : ", " + suppression) +
-            (asked.groups_by_hand ? ", or other groups."
-                                  : ", or infeasible => 'regroup' or 'generalize'.");
+    hint += feasible_l(largest_l(table, infeasible)) + or_else(suppression) + ".";
   }
   const auto suppressed = static_cast<double>(infeasible.to_suppress);
   const double lost =
@@ -272,7 +378,7 @@ Error stratum_error(const Table& table, const Infeasible& infeasible, const Aske
            (share ? ", a smaller l" : ", or ask for less");
   }
   return Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
-               (share ? "l = " + microdata::to_string(asked.l)
+               (share ? "l = " + microdata::to_string(asked.settings.l)
                       : microdata::to_string(*infeasible.model)) +
                    " is infeasible for " + name_of(table, infeasible.attribute) +
                    " where numbers of rows do not depend on it")
@@ -298,9 +404,9 @@ std::string constant_computed(const Table& table) {
 // Returns the error about a constant computed column, which is infeasible for every l.
 Error constant_error(const Table& table, const Infeasible& infeasible, const Asked& asked,
                      const CountedTuples& tuples) {
-  return Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE, "l = " + microdata::to_string(asked.l) +
-                                                             " is infeasible for " +
-                                                             name_of(table, infeasible.attribute))
+  return Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
+               "l = " + microdata::to_string(asked.settings.l) + " is infeasible for " +
+                   name_of(table, infeasible.attribute))
       .detail(evidence(table, infeasible, tuples))
       .hint(
           "A constant that is computed from a sensitive column is the same for all persons: use "
@@ -309,47 +415,6 @@ Error constant_error(const Table& table, const Infeasible& infeasible, const Ask
 }
 
 }  // namespace
-
-std::string feasible_l(double largest) {
-  const double usable = std::floor(largest * 100) / 100;
-  return "l => " + rounded(usable, 2) + (usable > 1 ? " or less" : "");
-}
-
-std::string at_most_l(double largest) {
-  return "l can be at most " + rounded(std::floor(largest * 100) / 100, 2);
-}
-
-std::string feasible_bound(const PrivacyModel& model, double reached) {
-  constexpr double digits = 1e4;
-  if (!std::isfinite(reached)) return "less";
-  if (worse(model, 0, 1) == 0)
-    return "at most " + rounded(std::floor(reached * digits) / digits, 4);
-  const auto* diversity = std::get_if<LDiversity>(&model);
-  const bool is_strict =
-      diversity != nullptr && diversity->variant == LDiversity::Variant::recursive;
-  return (is_strict ? "more than " : "at least ") +
-         rounded(std::ceil(reached * digits) / digits, 4);
-}
-
-std::string suppression_hint(const Table& table, const Infeasible& infeasible,
-                             const CountedTuples& tuples) {
-  const std::uint64_t rows = tuples.all.value_or(table.data.rows);
-  if (infeasible.to_suppress == 0 || infeasible.to_suppress >= rows) return {};
-  const Row persons = std::max(infeasible.to_suppress, tuples.enough_tuples);
-  const Row of_rows = std::max(tuples.rows_to_suppress, tuples.enough_rows);
-  // A release of less than a hundredth of the table is not worth a hint.
-  if (persons >= rows - rows / 100) return {};
-  const bool draws_differ = persons > infeasible.to_suppress || of_rows > tuples.rows_to_suppress;
-  std::string hint = std::string(" to suppress ") + (draws_differ ? "about " : "") +
-                     std::to_string(infeasible.to_suppress) + " " +
-                     (infeasible.to_suppress == 1 ? tuples.one : tuples.many);
-  // `suppress` bounds the share of persons as well as of rows, so the larger share counts.
-  const Row all_rows = tuples.all_rows == 0 ? table.data.rows : tuples.all_rows;
-  const bool rows_need_more = std::uint64_t{of_rows} * rows > std::uint64_t{persons} * all_rows;
-  if (rows_need_more) hint += " with " + count_of(tuples.rows_to_suppress, "row") + " in all";
-  return "suppress => " +
-         (rows_need_more ? enough_share(of_rows, all_rows) : enough_share(persons, rows)) + hint;
-}
 
 std::string evidence(const Table& table, const Infeasible& infeasible,
                      const CountedTuples& tuples) {
@@ -380,6 +445,17 @@ std::string harmless_sentence(const Table& table, std::size_t attribute, Code co
          quote_value(harmless_json(harmless).str()) + ": then " + then + ".";
 }
 
+std::string hint_of_what_works(const Table& table, const Infeasible& infeasible, const Asked& asked,
+                               const std::string& otherwise, const CountedTuples& tuples) {
+  std::vector<std::string> ways = {tried_words(table, asked, infeasible, tuples, GivesWay::l)};
+  if (asked.may_suppress)
+    ways.push_back(tried_words(table, asked, infeasible, tuples, GivesWay::suppress));
+  ways.push_back(otherwise);
+  std::erase(ways, "");
+  ways.erase(std::unique(ways.begin(), ways.end()), ways.end());
+  return ways.empty() ? "" : "Use " + join(ways, ", or ") + ".";
+}
+
 std::string rare_values(std::uint64_t rare, std::uint64_t rows, std::uint32_t k) {
   return std::to_string(rare) + " of " + count_of(rows, "row") + (rare == 1 ? " has" : " have") +
          " a sensitive value that fewer than " + std::to_string(k) + " rows of the bucket have";
@@ -403,24 +479,31 @@ Error infeasible_error(const Table& table, const Infeasible& infeasible, const A
   switch (infeasible.reason) {
     case Infeasible::Reason::share:
       return share_error(table, infeasible, asked, tuples);
-    case Infeasible::Reason::oblivious_share:
-      return Error(sqlstate, "l = " + microdata::to_string(asked.l) + " is infeasible for " +
-                                 name_of(table, infeasible.attribute) + " with oblivious cuts")
+    case Infeasible::Reason::oblivious_share: {
+      const std::string smaller = tried_words(table, asked, infeasible, tuples, GivesWay::l);
+      return Error(sqlstate, "l = " + microdata::to_string(asked.settings.l) +
+                                 " is infeasible for " + name_of(table, infeasible.attribute) +
+                                 " with oblivious cuts")
           .detail(evidence(table, infeasible, tuples) +
                   " Oblivious cuts divide them by themselves.")
-          .hint("Use " + feasible_l(infeasible.largest_l()) +
-                ", cuts => 'width', or groups that keep sensitive attributes apart from "
+          .hint("Use " + (smaller.empty() ? "" : smaller + ", ") +
+                "cuts => 'width', or groups that keep sensitive attributes apart from "
                 "quasi-identifiers.");
-    case Infeasible::Reason::too_few_rows:
-      return Error(sqlstate, infeasible.total < asked.k
-                                 ? "k = " + std::to_string(asked.k) + " is infeasible"
+    }
+    case Infeasible::Reason::too_few_rows: {
+      const bool of_k = infeasible.total < asked.settings.k;
+      return Error(sqlstate, of_k ? "k = " + std::to_string(asked.settings.k) + " is infeasible"
+                             : infeasible.model
+                                 ? microdata::to_string(*infeasible.model) + " is infeasible"
                                  : "a privacy model needs more " + tuples.many)
           .detail("There are " + std::to_string(infeasible.total) + " " + tuples.many +
                   " to publish.")
-          .hint(infeasible.total >= asked.k ? "Ask for fewer " + tuples.many + " in privacy."
+          .hint(asked.attempt ? hint_of_what_works(table, infeasible, asked, {}, tuples)
+                : !of_k       ? "Ask for fewer " + tuples.many + " in privacy."
                 : has_several_rows(table)
                     ? "Use a smaller k."
                     : "Use k => " + std::to_string(infeasible.total) + " or less.");
+    }
     case Infeasible::Reason::privacy:
       return Error(sqlstate, microdata::to_string(*infeasible.model) + " is infeasible" +
                                  (is_about_sensitive_values(*infeasible.model)
@@ -430,7 +513,9 @@ Error infeasible_error(const Table& table, const Infeasible& infeasible, const A
                       ? "The table as a whole reaches " + rounded(infeasible.reached, 4) +
                             "; its worst bucket cannot be better."
                       : "The table as a whole has too few different values.")
-          .hint("Ask for " + feasible_bound(*infeasible.model, infeasible.reached) + ".");
+          .hint(asked.attempt
+                    ? hint_of_what_works(table, infeasible, asked, {}, tuples)
+                    : "Ask for " + feasible_bound(*infeasible.model, infeasible.reached) + ".");
     case Infeasible::Reason::joined:
       return Error(sqlstate, microdata::to_string(*infeasible.model) + " is infeasible for " +
                                  name_of(table, infeasible.attribute) + " in joins of fragments")
@@ -447,15 +532,20 @@ Error infeasible_error(const Table& table, const Infeasible& infeasible, const A
                     ? "Ask for less, or let further quasi-identifiers be generalized with "
                       "hierarchies."
                     : "Use " + suppression + ", or recoding => 'mondrian'.");
-    case Infeasible::Reason::no_other_column:
+    case Infeasible::Reason::no_other_column: {
+      FeasibleSettings generalized = asked.settings;
+      generalized.generalizes = true;
+      const bool works = asked.attempt && !asked.attempt(table.data, generalized);
       return Error(sqlstate,
                    "the group of " + name_of(table, infeasible.attribute) +
                        " is infeasible and there is no other group for its quasi-identifiers")
-          .hint("Ask for more groups with the argument columns.");
+          .hint(hint_of_what_works(table, infeasible, asked,
+                                   works ? "infeasible => 'generalize'" : "", tuples));
+    }
     case Infeasible::Reason::rare_values:
-      return Error(sqlstate,
-                   "k = " + std::to_string(asked.k) + " is infeasible for sensitive values")
-          .detail(rare_values(infeasible.count, infeasible.total, asked.k) + ".")
+      return Error(sqlstate, "k = " + std::to_string(asked.settings.k) +
+                                 " is infeasible for sensitive values")
+          .detail(rare_values(infeasible.count, infeasible.total, asked.settings.k) + ".")
           .hint("Use a smaller k, larger buckets" + or_else(suppression) +
                 ". Any other value of infeasible publishes them.");
     case Infeasible::Reason::rows_left_out:
@@ -468,17 +558,19 @@ Error infeasible_error(const Table& table, const Infeasible& infeasible, const A
           .hint(
               "Use a model that asks about shares in buckets alone, a view with as many rows of "
               "every person, or cuts => 'width'.");
+    case Infeasible::Reason::no_groups:
+      break;
   }
   return {sqlstate, infeasible.what()};
 }
 
 Error left_out_error(const Table& table, const RowsLeftOut& left, const Asked& asked) {
-  const std::string what = asked.l > 1   ? "l = " + microdata::to_string(asked.l)
-                           : asked.k > 1 ? "k = " + std::to_string(asked.k)
-                                         : "the requested privacy";
+  const std::string what = asked.settings.l > 1   ? "l = " + microdata::to_string(asked.settings.l)
+                           : asked.settings.k > 1 ? "k = " + std::to_string(asked.settings.k)
+                                                  : "the requested privacy";
   std::string hint = "Use suppress => " + enough_share(left.enough_rows, left.all_rows);
   if (left.smaller.empty()) {
-    hint += asked.k > 1 ? ", or a smaller k." : ", or ask for less.";
+    hint += asked.settings.k > 1 ? ", or a smaller k." : ", or ask for less.";
   } else {
     hint += ", or " + smaller_in_words(left.smaller, left.all_rows) + ".";
   }

@@ -2,12 +2,14 @@
 
 #include "postgres/server/api.hpp"
 
+#include <functional>
 #include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
 #include "core/base/progress.hpp"
+#include "core/base/random.hpp"
+#include "core/choice/feasible_settings.hpp"
 #include "core/privacy/infeasible.hpp"
 #include "core/subject/rows_left_out.hpp"
 #include "core/subject/subject_bucketization.hpp"
@@ -39,24 +41,10 @@ struct CountedTuples {
 std::string evidence(const Table& table, const Infeasible& infeasible,
                      const CountedTuples& tuples = {});
 
-// Returns words such as "l => 3.93 or less", rounded down to two digits.
-std::string feasible_l(double largest);
-
-// Returns words such as "suppress => 0.0123 to suppress 40 rows"; empty if that would not help.
-std::string suppression_hint(const Table& table, const Infeasible& infeasible,
-                             const CountedTuples& tuples = {});
-
 // Returns, as a sentence that begins with a space, how a value is declared harmless, and what that
 // would change: `then`.
 std::string harmless_sentence(const Table& table, std::size_t attribute, Code code,
                               const std::string& then);
-
-// Returns words such as "l can be at most 4.56", rounded down to two digits.
-std::string at_most_l(double largest);
-
-// Returns words such as "Ask for at most 0.3512.": a bound of the model that a table which reaches
-// `reached` meets, rounded to the safe side.
-std::string feasible_bound(const PrivacyModel& model, double reached);
 
 // Returns words such as "3 of 600 rows have a sensitive value that fewer than 8 rows of the bucket
 // have".
@@ -64,18 +52,42 @@ std::string rare_values(std::uint64_t rare, std::uint64_t rows, std::uint32_t k)
 
 // A request that no release can meet.
 struct Asked {
-  double l = 1;
-  std::uint32_t k = 1;
+  FeasibleSettings settings;
   // True if slicing uses groups given by hand, which are never changed.
   bool groups_by_hand = false;
   // False if cuts are oblivious, which exclude `suppress` for rows.
   bool may_suppress = true;
-  // Models that the release must satisfy, too.
-  std::span<const PrivacyModel> privacy = {};
+  // Tries other settings on a table. HINTs name settings that it finds feasible; without it, the
+  // settings that the evidence speaks for.
+  std::function<std::optional<Infeasible>(const Microdata&, const FeasibleSettings&)> attempt = {};
   // Options for persons with several rows; nothing if rows are persons.
   const SubjectBucketizationOptions* of_persons = nullptr;
   Progress progress = {};
 };
+
+// Returns the first reason why a method cannot meet its options, by check_feasible(). If rows are
+// suppressed, several draws must meet them.
+template <typename Options>
+std::optional<Infeasible> first_reason(const Microdata& data, const Options& options,
+                                       const Progress& progress) {
+  constexpr std::uint64_t draws = 4;
+  // Phases of an attempt are not phases of the call.
+  const Progress quiet([&progress] { progress.checkpoint(); });
+  try {
+    for (std::uint64_t draw = 0; draw < (options.suppress > 0 ? draws : 1); ++draw) {
+      Random random = Random::seeded(draw);
+      check_feasible(data, options, random, quiet);
+    }
+  } catch (const Infeasible& infeasible) {
+    return infeasible;
+  }
+  return std::nullopt;
+}
+
+// Returns a HINT with the settings that an attempt finds feasible, and with `otherwise`, which
+// works as well; empty if there are none.
+std::string hint_of_what_works(const Table& table, const Infeasible& infeasible, const Asked& asked,
+                               const std::string& otherwise = {}, const CountedTuples& tuples = {});
 
 // Returns the error about an infeasible request, with the evidence and with arguments that would
 // work.

@@ -195,12 +195,15 @@ PublishedEdition record_edition_as(const char* method, const EditionTable& made,
   return {id, builder.relations()};
 }
 
-void report_edition(const LearnedShare& learned, const Series& series, std::size_t persons,
+void report_edition(const LearnedShare& learned, const Series& series, const EditionRecord& edition,
                     std::size_t buckets) {
-  if (!learned.is_known()) return;
-  learned.report("edition " + std::to_string(series.next_edition) + " of series " +
-                 in_quotes(series.name) + " has " + std::to_string(persons) + " persons in " +
-                 std::to_string(buckets) + " buckets");
+  if (!learned.is_known() && edition.waiting == 0) return;
+  learned.report(
+      "edition " + std::to_string(edition.edition) + " of series " + in_quotes(series.name) +
+      " has " + count_of(edition.persons, "person") + " in " + count_of(buckets, "bucket") +
+      (edition.waiting == 0 ? ""
+                            : ", and " + std::to_string(edition.waiting) + " wait" +
+                                  (edition.waiting == 1 ? "s" : "") + " for a later one"));
 }
 
 LearnedShare learned_of_edition(const EditionTable& made, const Series& series,

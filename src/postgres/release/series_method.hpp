@@ -85,8 +85,8 @@ LearnedShare learned_of_edition(const EditionTable& made, const Series& series,
                                 AttributePartition columns, bool as_classes,
                                 const Progress& progress);
 
-// Reports the only NOTICE of an edition that was attacked.
-void report_edition(const LearnedShare& learned, const Series& series, std::size_t persons,
+// Reports the only NOTICE of an edition that was attacked, or for which persons wait.
+void report_edition(const LearnedShare& learned, const Series& series, const EditionRecord& edition,
                     std::size_t buckets);
 
 // Places for the values of each bucket, including counterfeits. The bucket's persons have the first

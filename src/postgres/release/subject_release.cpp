@@ -316,7 +316,7 @@ std::optional<GoalFigures> bucketize_persons(PersonsPart& part, const PersonFact
     require_row_fits(2 * sizeof(std::int32_t) + least_bytes_of_values(table, all), all.size() + 2);
   }
   const SubjectRows& subjects = *table.subjects;
-  Asked asked{request.options.l, request.options.k, false};
+  Asked asked{{request.options.l, request.options.k}};
   CountedTuples tuples{"person", "persons", static_cast<Row>(subjects.persons.buckets())};
   SubjectBucketizationOptions options = request.options;
   if (facts != nullptr) {
@@ -325,7 +325,7 @@ std::optional<GoalFigures> bucketize_persons(PersonsPart& part, const PersonFact
     options.persons_of_table = static_cast<Row>(facts->persons);
   }
   asked.of_persons = &options;
-  asked.privacy = options.privacy;
+  asked.settings.privacy = options.privacy;
   asked.progress = progress;
   try {
     if (request.inference) return bucketize_for_goal(part, options, random, progress);
@@ -395,7 +395,7 @@ void SubjectFigures::require_allowed(const PersonsPart& last) const {
   left.enough_rows = static_cast<Row>(std::min(std::ceil(needed * left.all_rows * of_other_draws),
                                                static_cast<double>(left.all_rows)));
   Error error =
-      left_out_error(last.table, left, {last.request.options.l, last.request.options.k, false});
+      left_out_error(last.table, left, {{last.request.options.l, last.request.options.k}});
   if (last.request.options.l <= 1) throw error;
   const std::string hint =
       error.hint() +

@@ -129,6 +129,20 @@ SELECT persons FROM publish_series('cold_alone_named');
 SELECT series, parameters -> 'harmless' FROM microdata.editions JOIN microdata.releases USING (release_id) WHERE series ~ '^cold_alone' ORDER BY series;
 SELECT * FROM faults('cold_alone');
 
+-- The NOTICE of an edition tells how many wait, with the attack on a sample and without one, which has nobody to guess if all others wait.
+CREATE TABLE cough AS SELECT i AS id, 20 + i % 50 AS age, CASE WHEN i <= 30 THEN 'J06' WHEN i <= 48 THEN 'C' || i % 6 ELSE 'C1' END AS diagnosis FROM generate_series(1, 90) i;
+SELECT declare_roles('cough', sensitive => '{diagnosis}', quasi_identifiers => '{age}', subject => '{id}', harmless => '{"diagnosis": ["J06"]}');
+SET client_min_messages = notice;
+SELECT create_series('cough', 'cough', 'bucketization', m => 3);
+SELECT persons, waiting FROM publish_series('cough');
+DELETE FROM cough WHERE diagnosis <> 'J06' AND id <> 90;
+SELECT create_series('cough_harmless', 'cough', 'bucketization', m => 3);
+SELECT persons, waiting FROM publish_series('cough_harmless');
+DELETE FROM cough WHERE diagnosis <> 'J06';
+SELECT create_series('cough_alone', 'cough', 'bucketization', m => 3);
+SELECT persons, waiting FROM publish_series('cough_alone');
+SET client_min_messages = error;
+
 \set ECHO none
 SELECT drop_series(s.series) FROM microdata.series s WHERE s.series ~ '^cold_' ORDER BY s.series \g /dev/null
 DROP SCHEMA regress_cold CASCADE;

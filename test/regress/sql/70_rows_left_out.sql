@@ -69,7 +69,7 @@ END
 $$;
 SELECT l_said($$ SELECT slice_table('l_hv', 1, l => 5, seed => 1) $$);
 SELECT l_said($$ SELECT bucketize_table('l_hv', l => 3, rows_per_person => 2, seed => 1) $$);
-SELECT call, hints > 4 AS hints, failed <= 2 AS enough, failed_smaller <= 2 AS enough_smaller, failed_harmless <= 2 AS enough_harmless
+SELECT call, hints > 4 OR call LIKE '%rows_per_person%' AS hints, failed <= 2 AS enough, failed_smaller <= 2 AS enough_smaller, failed_harmless <= 2 AS enough_harmless
 FROM unnest(ARRAY[$$slice_table('l_hv', 1, l => 5, target => 'l_drawn'%)$$, $$bucketize_table('l_hv', l => 4, target => 'l_drawn'%)$$, $$generalize_table('l_hv', 2, l => 5, target => 'l_drawn'%)$$,
     $$bucketize_table('l_hv', l => 3, rows_per_person => 2, target => 'l_drawn'%)$$]) call CROSS JOIN LATERAL l_next(call, 8);
 -- An attack with a control publishes part of the source again.
@@ -122,6 +122,67 @@ CREATE TABLE l_elsewhere.l_rows_bucketized AS TABLE l_rows_bucketized;
 SELECT register_release('l_elsewhere.l_rows_bucketized', description => release_description('l_rows_bucketized')) > 0 AS registered;
 SELECT (SELECT estimate FROM estimate('l_elsewhere.l_rows_bucketized')) = (SELECT estimate FROM estimate('l_rows_bucketized')) AS same;
 SELECT register_release('l_elsewhere.l_rows_bucketized', description => release_description('l_rows_bucketized') || '{"suppressed_rows": -1}');
+
+-- What a HINT names holds for all sensitive attributes, rules, models and groups together: each way that it names publishes.
+CREATE FUNCTION l_undone(call text, OUT message text, OUT hint text) LANGUAGE plpgsql AS $$
+BEGIN
+    EXECUTE 'SELECT ' || regexp_replace(call, '\)$', ', seed => 1)');
+    RAISE EXCEPTION USING ERRCODE = 'P0D0N';
+EXCEPTION WHEN SQLSTATE 'P0D0N' THEN message := 'done';
+WHEN OTHERS THEN
+    GET STACKED DIAGNOSTICS hint = PG_EXCEPTION_HINT;
+    message := sqlerrm;
+END
+$$;
+-- A call as a HINT changes it: arguments, and models by their names.
+CREATE FUNCTION l_changed(call text, way text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE x text[];
+BEGIN
+    FOR x IN SELECT regexp_matches(way, '\m(l|k|suppress|columns|infeasible|harmless) => (''[^'']*''|[0-9.]*[0-9])', 'g') LOOP
+        call := CASE WHEN call ~ ('\m' || x[1] || ' => ') THEN regexp_replace(call, '\m' || x[1] || ' => (''[^'']*''|[0-9.]*[0-9])', x[1] || ' => ' || x[2])
+                     ELSE regexp_replace(call, '\)$', ', ' || x[1] || ' => ' || x[2] || ')') END;
+    END LOOP;
+    FOR x IN SELECT regexp_matches(way, '\m([a-z_]+)(\([^()]*\))', 'g') LOOP
+        call := regexp_replace(call, '\m' || x[1] || '\([^()]*' || COALESCE(substring(x[2] FROM '''[a-z]+'''), '[0-9]') || '[^()]*\)', x[1] || x[2]);
+    END LOOP;
+    RETURN call;
+END
+$$;
+CREATE FUNCTION l_ways(call text) RETURNS TABLE (way text, message text) LANGUAGE sql AS $$
+    SELECT w.way, (l_undone(l_changed(call, w.way))).message
+    FROM l_undone(call) u, LATERAL (
+        SELECT regexp_split_to_table(substring(u.hint FROM '^Use (.*?)[.](?: If|$)'), ', or ')
+        UNION ALL SELECT substring(u.hint FROM 'no secret, use (harmless => .*) keeps')) w (way)
+    WHERE l_changed(call, w.way) <> call $$;
+CREATE FUNCTION l_table(seed integer) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE z float8[];
+BEGIN
+    PERFORM setseed(seed / 100.0);
+    z := ARRAY[1 + random() * 2, 1 + random() * 2, 1 + random() * 2, 2 + random() * 6];
+    DROP TABLE IF EXISTS l_random;
+    CREATE TABLE l_random AS SELECT (random() * 30)::integer AS a, 'b' || (random() * 3)::integer AS b, 'c' || (random() * 5)::integer AS c,
+        's' || floor(random() ^ z[1] * z[4]) AS s, 't' || floor(random() ^ z[2] * 5) AS t, 'u' || floor(random() ^ z[3] * 4) AS u FROM generate_series(1, 20 + seed);
+END
+$$;
+CREATE TABLE l_calls AS SELECT * FROM unnest(ARRAY[
+    $c$slice_table('l_random', columns => 2, l => 3, sensitive => '{s,t}')$c$, $c$slice_table('l_random', columns => 2, l => 1.5, sensitive => '{s,t,u}')$c$,
+    $c$slice_table('l_random', columns => 3, l => 4, sensitive => '{s,t}', infeasible => 'error')$c$,
+    $c$bucketize_table('l_random', l => 1, sensitive => '{s,t,u}', privacy => ARRAY[l_diversity(6, 'distinct'), l_diversity(5, 'entropy'), alpha_k_anonymity(0.2, 1000)])$c$,
+    $c$generalize_table('l_random', k => 200, l => 4, sensitive => '{s,t,u}', privacy => ARRAY[l_diversity(2, 'recursive', 0.5)])$c$,
+    $c$generalize_table('l_random', k => 2, l => 4, sensitive => '{s,t}', privacy => ARRAY[l_diversity(5, 'distinct')])$c$,
+    $c$gnf_decompose('l_random', l => 1, rules => '{a -> s,b -> t,"a, c -> u"}', privacy => ARRAY[l_diversity(6, 'distinct'), alpha_k_anonymity(0.2, 3)])$c$,
+    $c$gnf_decompose('l_random', l => 3, rules => '{a -> s,b -> t,"a, c -> u"}', algorithm => 'gd', privacy => ARRAY[l_diversity(4, 'entropy')])$c$,
+    $c$gnf_decompose('l_random', l => 1.8, sensitive => '{s,t}', algorithm => 'multi-sa')$c$]) WITH ORDINALITY c (call, n);
+CREATE TABLE l_tried (seed integer, n bigint, way text, message text);
+\set ECHO none
+\o /dev/null
+SELECT format('SELECT l_table(%s)', seed), format('INSERT INTO l_tried SELECT %s, n, w.* FROM l_calls, l_ways(call) w', seed) FROM generate_series(1, 12) seed \gexec
+\o
+\set ECHO all
+SELECT n, count(*) > 3 AS ways, count(*) FILTER (WHERE message <> 'done') AS failed FROM l_tried GROUP BY n ORDER BY n;
+SELECT seed, call, way, message FROM l_tried JOIN l_calls USING (n) WHERE message <> 'done';
+SELECT l_said($$ SELECT bucketize_table('l_random', l => 1, sensitive => '{s}', privacy => ARRAY[alpha_k_anonymity(0.9, 1000)]) $$);
+SELECT l_said($$ SELECT slice_table('l_random', columns => 1, l => 1.2, sensitive => '{s,t}') $$);
 
 RESET search_path;
 DROP SCHEMA l_out, l_elsewhere CASCADE;

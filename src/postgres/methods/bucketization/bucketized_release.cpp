@@ -225,9 +225,19 @@ BucketizedTable bucketize_source(Table table, const BucketizationRequest& reques
           bucketize(bucketized.table.data, request.options, random, progress);
     }
   } catch (const Infeasible& infeasible) {
+    const BucketizationOptions& asked = request.options;
+    const auto attempt = [&](const Microdata& data, const FeasibleSettings& settings) {
+      BucketizationOptions options = asked;
+      options.l = settings.l;
+      options.suppress = settings.suppress;
+      options.privacy = settings.privacy;
+      return first_reason(data, options, progress);
+    };
     throw infeasible_error(bucketized.table, infeasible,
-                           {request.options.l, 1, false, request.options.cuts != Cuts::oblivious,
-                            request.options.privacy});
+                           {{asked.l, 1, asked.suppress, asked.privacy},
+                            false,
+                            asked.cuts != Cuts::oblivious,
+                            attempt});
   }
   return bucketized;
 }

@@ -516,10 +516,10 @@ RememberedEdition publish_cohorts(const EditionCall& call, Table table, Random& 
                             edition_column(call.series, "member")};
   check_subject_names(call.target, table, SubjectFormat::tables);
   const CohortTable made = make_cohort_table(std::move(table), call.series, random, progress);
-  report_edition(learned_of_cohorts(made, call.series, progress), call.series,
-                 made.persons.rows.size(), published_cohorts(made));
+  const LearnedShare learned = learned_of_cohorts(made, call.series, progress);
   phases.begin("write");
   RememberedEdition published = publish_tables(call, made, names, progress);
+  report_edition(learned, call.series, published.record, published_cohorts(made));
   record_cohort_edition(call.series, published.record, made.changes);
   return published;
 }

@@ -235,9 +235,20 @@ void generalize_rows(GeneralizedTable& generalized, const GeneralizationRequest&
   try {
     generalized.generalization = generalize(table.data, request.options, random, progress);
   } catch (const Infeasible& infeasible) {
+    const GeneralizationOptions& asked = request.options;
+    const auto attempt = [&](const Microdata& data, const FeasibleSettings& settings) {
+      GeneralizationOptions options = asked;
+      options.l = settings.l;
+      options.k = settings.k;
+      options.suppress = settings.suppress;
+      options.privacy = settings.privacy;
+      return first_reason(data, options, progress);
+    };
     throw infeasible_error(table, infeasible,
-                           {request.options.l, request.options.k, false,
-                            request.options.cuts != Cuts::oblivious, request.options.privacy},
+                           {{asked.l, asked.k, asked.suppress, asked.privacy},
+                            false,
+                            asked.cuts != Cuts::oblivious,
+                            attempt},
                            {"row", "rows", rows_of_table(table.data)});
   } catch (const LatticeTooLarge& lattice) {
     throw Error(ERRCODE_PROGRAM_LIMIT_EXCEEDED, "the generalization lattice is too large")

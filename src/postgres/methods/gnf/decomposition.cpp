@@ -2,20 +2,17 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <numeric>
 #include <stdexcept>
 #include <utility>
 
-#include "core/bucketization/bucketization.hpp"
 #include "core/gnf/multi_sensitive.hpp"
 #include "core/gnf/right_hand_sides.hpp"
+#include "core/gnf/side_buckets.hpp"
 #include "core/gnf/unreached_share.hpp"
 #include "core/microdata/attribute_set.hpp"
 #include "core/microdata/selection.hpp"
-#include "core/partition/eligibility.hpp"
 #include "core/privacy/diversity.hpp"
-#include "core/privacy/published_rows.hpp"
 #include "postgres/hierarchies/hierarchies.hpp"
 #include "postgres/release/infeasible.hpp"
 #include "postgres/server/guard.hpp"
@@ -95,81 +92,6 @@ const PrivacyRule& rule_of(const RightHandSide& side, const std::vector<PrivacyR
   });
 }
 
-// Returns, as a sentence that begins with a space, the l of the rule's attribute if the value that
-// prevents it is harmless. Empty if that does not suffice, or if the attribute is not sensitive.
-std::string harmless_hint(const Infeasible& infeasible, const RightHandSide& side,
-                          const Table& table) {
-  const std::size_t a = side.attributes.front();
-  const Attribute& attribute = table.data.attributes[a];
-  if (side.attributes.size() > 1 || attribute.role != Role::sensitive ||
-      infeasible.total != table.data.rows)
-    return {};
-  std::vector<Row> rows(attribute.distinct);
-  for (const Code code : table.data.columns[a]) {
-    if (code != infeasible.code && !attribute.is_harmless(code)) ++rows[code];
-  }
-  const Row most = *std::max_element(rows.begin(), rows.end());
-  if (most == 0 || infeasible.total < side.l() * most) return {};
-  return harmless_sentence(table, a, infeasible.code,
-                           at_most_l(static_cast<double>(infeasible.total) / most));
-}
-
-Error share_error(const Infeasible& infeasible, const RightHandSide& side,
-                  const std::vector<PrivacyRule>& rules, const Table& table) {
-  std::vector<std::string> names;
-  for (const std::size_t a : side.attributes)
-    names.push_back(in_quotes(table.data.attributes[a].name));
-  const std::string share = rounded(static_cast<double>(infeasible.count) / infeasible.total, 4);
-  const std::string suppression = suppression_hint(table, infeasible);
-  return Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
-               "l = " + microdata::to_string(side.l()) + " is infeasible for the rule " +
-                   in_quotes(to_text(rule_of(side, rules), table)))
-      .detail("The " + value_text(side, infeasible.code, table) + " of " + join(names) +
-              " has a share of " + share + ": " + std::to_string(infeasible.count) + " of " +
-              std::to_string(infeasible.total) + " rows.")
-      .hint("Use " + feasible_l(infeasible.largest_l()) +
-            (suppression.empty() ? "." : ", or " + suppression + ".") +
-            harmless_hint(infeasible, side, table));
-}
-
-Error model_error(const Infeasible& infeasible, const RightHandSide& side,
-                  const std::vector<PrivacyRule>& rules, const Table& table) {
-  return Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
-               microdata::to_string(*infeasible.model) + " is infeasible for the rule " +
-                   in_quotes(to_text(rule_of(side, rules), table)))
-      .detail("The table as a whole reaches " + rounded(infeasible.reached, 4) +
-              "; its worst bucket cannot be better.")
-      .hint("Ask for " + feasible_bound(*infeasible.model, infeasible.reached) + ".");
-}
-
-// Returns the rows to publish. Fails if a rule would not hold even if every attribute was published
-// by itself.
-std::vector<Row> eligible_rows(const std::vector<RightHandSide>& sides,
-                               const std::vector<PrivacyRule>& rules, const Table& table,
-                               double suppress, Random& random, const Progress& progress) {
-  const Microdata right = table_of(sides, table.data, progress);
-  std::vector<double> l;
-  for (const RightHandSide& side : sides)
-    l.push_back(side.l());
-  PublishedRows published(table.data.rows, suppress, random);
-  try {
-    make_eligible(right, l, published, progress);
-  } catch (const Infeasible& infeasible) {
-    throw share_error(infeasible, sides[infeasible.attribute], rules, table);
-  }
-  for (const RightHandSide& side : sides) {
-    const Microdata one = table_of({&side, 1}, table.data, progress);
-    try {
-      check_feasible(one, PrivacyRequirement(one, {0}, side.models(), progress), 1,
-                     published.rows(), progress);
-    } catch (const Infeasible& infeasible) {
-      throw model_error(infeasible, side, rules, table);
-    }
-  }
-  const std::span<const Row> rows = published.rows();
-  return {rows.begin(), rows.end()};
-}
-
 void keep_only(Table& table, const std::vector<Row>& rows, const Progress& progress) {
   if (rows.size() < table.data.rows) table.data = selected(table.data, rows, progress);
 }
@@ -224,64 +146,6 @@ void prepare_sides(const Source& source, const std::vector<AssignedRole>& roles,
   for (std::size_t a = 0; a < roles_of_call.size(); ++a)
     table.data.attributes[a].role = roles_of_call[a];
 }
-
-// Buckets of right-hand sides, made on first use. Rules with the same right-hand side share
-// buckets, because two buckets of a person would disclose more than one.
-class SideBuckets {
- public:
-  // `tables` has each side's values in all rows of the source, which models measure against. `rows`
-  // has the rows to publish, ascending.
-  SideBuckets(const std::vector<Microdata>& tables, const std::vector<Row>& rows,
-              const std::vector<RightHandSide>& sides, Random& random, const Progress& progress)
-      : tables_(tables), rows_(rows), sides_(sides), random_(random), progress_([&progress] {
-          progress.checkpoint();
-        }) {}
-
-  struct Made {
-    std::shared_ptr<const TuplePartition> partition;
-    std::shared_ptr<const BucketedAttributes> bucketed;
-  };
-
-  const Made& of(const AttributeSet& attributes) {
-    Made& made = made_[attributes];
-    if (!made.partition) made = make(attributes);
-    return made;
-  }
-
- private:
-  Made make(const AttributeSet& attributes) {
-    const auto side = std::find_if(sides_.begin(), sides_.end(), [&](const RightHandSide& s) {
-      return s.attributes == attributes;
-    });
-    if (side == sides_.end()) throw std::logic_error("a part protects what no rule asks for");
-    BucketizationOptions options;
-    options.l = side->l();
-    options.privacy = side->models();
-    const Microdata& table = tables_[static_cast<std::size_t>(side - sides_.begin())];
-    TuplePartition made = bucketize(table, rows_, options, random_, progress_).buckets;
-    number_published(made, table.rows);
-    auto partition = std::make_shared<const TuplePartition>(std::move(made));
-    return {partition,
-            bucketed_attributes(attributes, *partition, static_cast<Row>(rows_.size()), progress_)};
-  }
-
-  // Replaces rows of the source by their places among the published rows.
-  void number_published(TuplePartition& partition, Row source_rows) const {
-    std::vector<Row> place(source_rows);
-    for (std::size_t i = 0; i < rows_.size(); ++i)
-      place[rows_[i]] = static_cast<Row>(i);
-    for (Row& row : partition.rows)
-      row = place[row];
-  }
-
-  const std::vector<Microdata>& tables_;
-  const std::vector<Row>& rows_;
-  const std::vector<RightHandSide>& sides_;
-  Random& random_;
-  // Progress without phases, because phases of bucketization are not phases of decomposition.
-  Progress progress_;
-  std::map<AttributeSet, Made> made_;
-};
 
 void require_normal_form(std::span<const Part> parts, const std::vector<PrivacyRule>& rules,
                          const Table& table, const Progress& progress) {
@@ -373,8 +237,7 @@ std::vector<Part> added_back(std::vector<Part> parts, const std::vector<RightHan
                              const std::vector<Microdata>& tables, const DecomposedTable& result,
                              double suppress, const Progress& progress) {
   Random random = Random::seeded(0);
-  const std::vector<Row> rows =
-      eligible_rows(sides, result.rules, result.table, suppress, random, progress);
+  const std::vector<Row> rows = eligible_rows(sides, result.table.data, suppress, random, progress);
   SideBuckets buckets(tables, rows, sides, random, progress);
   const Bucketize bucketize = [&](const PrivacyRule& rule) {
     return buckets.of(rule.sensitive).bucketed;
@@ -419,11 +282,15 @@ void require_normal_form(const DecomposedPart& part, const std::vector<PrivacyRu
   }
 }
 
-// Returns the largest l of the rules that protect the attribute.
-double l_of(std::size_t attribute, const std::vector<RightHandSide>& sides) {
-  double l = 1;
-  for (const RightHandSide& side : sides) {
-    if (contains(side.attributes, attribute)) l = std::max(l, side.l());
+// Returns the largest l of the rules that protect each attribute.
+std::vector<double> l_of_each(const AttributeSet& attributes,
+                              const std::vector<RightHandSide>& sides) {
+  std::vector<double> l;
+  for (const std::size_t a : attributes) {
+    l.push_back(1);
+    for (const RightHandSide& side : sides) {
+      if (contains(side.attributes, a)) l.back() = std::max(l.back(), side.l());
+    }
   }
   return l;
 }
@@ -453,28 +320,6 @@ DecomposedPart multi_sensitive_part(const AttributeSet& attributes, const Attrib
   return part;
 }
 
-bool may_be_published(const MultiSensitiveGroups& found, Row rows, double suppress) {
-  return !found.groups.rows.empty() &&
-         static_cast<double>(found.suppressed.size()) <= rows * suppress * (1 + share_tolerance);
-}
-
-// Fails if more rows must be suppressed than `suppress` allows, or no row is left.
-void check_suppressed(const MultiSensitiveGroups& found, Row rows, double suppress) {
-  if (may_be_published(found, rows, suppress)) return;
-  const auto needed = static_cast<double>(found.suppressed.size());
-  const bool nothing_left = found.groups.rows.empty();
-  constexpr double digits = 10000;
-  const std::string enough = rounded(std::ceil(needed / rows * digits) / digits, 4);
-  const std::string otherwise = "algorithm => 'gd' or 'uad'.";
-  throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
-              "multi-sa is infeasible without suppressing " +
-                  std::to_string(found.suppressed.size()) + " of " + std::to_string(rows) + " rows")
-      .detail(
-          "No bucket that has these rows can protect each of the sensitive attributes against all "
-          "other attributes.")
-      .hint(nothing_left ? "Use " + otherwise : "Use suppress => " + enough + ", or " + otherwise);
-}
-
 // Replaces rows by their places among the published rows. `most` is the number of rows of the
 // source.
 void renumber(std::vector<Row>& rows, const std::vector<Row>& published, Row most) {
@@ -487,29 +332,19 @@ void renumber(std::vector<Row>& rows, const std::vector<Row>& published, Row mos
 
 // Decomposes the table by multi-SA publishing into one part, which enforces a rule for each
 // sensitive attribute, and keeps only the published rows in the table. `sides` has the attributes
-// that rules protect. Fails if a side has a model other than l, or if more rows than the fraction
-// `suppress` must be suppressed. The caller must check the rules.
+// that rules protect. Fails if a side has a model other than l; throws Infeasible if more rows than
+// the fraction `suppress` must be suppressed. The caller must check the rules.
 void decompose_multi_sensitive(const std::vector<RightHandSide>& sides, double suppress,
                                DecomposedTable& table, Random& random, const Progress& progress) {
   check_multi_sensitive(sides);
   Microdata& data = table.table.data;
   const AttributeSet sensitive = sensitive_attributes(table.rules);
-  std::vector<double> l;
-  for (const std::size_t a : sensitive)
-    l.push_back(l_of(a, sides));
+  const std::vector<double> l = l_of_each(sensitive, sides);
   AttributeSet attributes(data.attributes.size());
   std::iota(attributes.begin(), attributes.end(), 0);
   DecomposedPart part = multi_sensitive_part(attributes, sensitive, l);
 
-  const PublishedRows all(data.rows, suppress, random);
-  const auto groups = [&](Remainder remainder) {
-    return multi_sensitive_groups(data, sensitive, l, all.in_random_order(), progress, remainder);
-  };
-  // Rows that no small group can take are better suppressed than merged into groups that they make
-  // large.
-  MultiSensitiveGroups found = groups(Remainder::suppressed);
-  if (!may_be_published(found, data.rows, suppress)) found = groups(Remainder::merged);
-  check_suppressed(found, data.rows, suppress);
+  MultiSensitiveGroups found = groups_to_publish(data, sensitive, l, suppress, random, progress);
   table.smallest_group = found.smallest_possible;
   std::vector<Row> rows = found.groups.rows;
   std::sort(rows.begin(), rows.end());
@@ -517,6 +352,154 @@ void decompose_multi_sensitive(const std::vector<RightHandSide>& sides, double s
   data = selected(data, rows, progress);
   part.buckets = std::make_shared<const TuplePartition>(std::move(found.groups));
   table.parts.push_back(std::move(part));
+}
+
+// What is to be decomposed: the rules of a request, those that do not follow from others, the parts
+// to begin with, and the attributes that they protect.
+struct Problem {
+  std::vector<PrivacyRule> all_rules;
+  std::vector<PrivacyRule> rules;
+  std::vector<Part> parts;
+  std::vector<RightHandSide> sides;
+};
+
+Problem problem_of(const DecompositionRequest& request, const Table& table,
+                   const Progress& progress) {
+  Problem problem;
+  for (const NamedRule& rule : request.rules)
+    problem.all_rules.push_back(to_rule(rule, request, table, progress));
+  problem.rules = irreducible(problem.all_rules, progress);
+  problem.parts = base_parts(request.algorithm, every_attribute(table), problem.rules, progress);
+  problem.sides = protected_sides(problem.rules, problem.parts);
+  return problem;
+}
+
+// Decomposes the table. Throws Infeasible, before it changes the table, if no parts meet the rules.
+void decompose(const DecompositionRequest& request, Problem& problem, DecomposedTable& result,
+               Random& random, const Progress& progress) {
+  const auto& sides = problem.sides;
+  const std::vector<Row> rows =
+      eligible_rows(sides, result.table.data, request.suppress, random, progress);
+  if (request.algorithm == DecompositionAlgorithm::multi_sensitive) {
+    decompose_multi_sensitive(sides, request.suppress, result, random, progress);
+    require_normal_form(result.parts.front(), problem.all_rules, result.table, progress);
+    return;
+  }
+  std::vector<Microdata> tables;
+  for (const RightHandSide& side : sides)
+    tables.push_back(table_of({&side, 1}, result.table.data, progress));
+  if (request.algorithm == DecompositionAlgorithm::guardian) {
+    problem.parts =
+        added_back(std::move(problem.parts), sides, tables, result, request.suppress, progress);
+  }
+  keep_only(result.table, rows, progress);
+  SideBuckets buckets(tables, rows, sides, random, progress);
+  decompose(result, problem.all_rules, problem.parts, buckets, progress);
+}
+
+// Returns the reason why a request with other settings is infeasible, or nothing. If rows are
+// suppressed, several draws must be feasible. A refusal that no settings change has no rows to
+// suppress.
+std::optional<Infeasible> reason_against(DecompositionRequest request, const Table& table,
+                                         const FeasibleSettings& settings,
+                                         const Progress& progress) {
+  constexpr std::uint64_t draws = 4;
+  request.l = settings.l;
+  request.privacy = settings.privacy;
+  try {
+    const Problem problem = problem_of(request, table, progress);
+    const auto& [all_rules, rules, parts, sides] = problem;
+    const AttributeSet sensitive = sensitive_attributes(rules);
+    for (std::uint64_t draw = 0; draw < (settings.suppress > 0 ? draws : 1); ++draw) {
+      Random random = Random::seeded(draw);
+      eligible_rows(sides, table.data, settings.suppress, random, progress);
+      if (request.algorithm == DecompositionAlgorithm::multi_sensitive) {
+        groups_to_publish(table.data, sensitive, l_of_each(sensitive, sides), settings.suppress,
+                          random, progress);
+      } else {
+        require_unlikely(parts, all_rules, table, progress);
+      }
+    }
+  } catch (const Infeasible& infeasible) {
+    return infeasible;
+  } catch (const Error&) {
+    Infeasible refused;
+    refused.reason = Infeasible::Reason::no_groups;
+    return refused;
+  }
+  return std::nullopt;
+}
+
+// Returns, as a sentence that begins with a space, that the value that prevents l is declared
+// harmless. Empty if that does not suffice, or if the attribute is not sensitive.
+std::string harmless_hint(const Infeasible& infeasible, const RightHandSide& side,
+                          const DecompositionRequest& request, const FeasibleSettings& asked,
+                          Table& table, const Progress& progress) {
+  const std::size_t a = side.attributes.front();
+  if (side.attributes.size() > 1 || table.data.attributes[a].role != Role::sensitive ||
+      infeasible.total != table.data.rows)
+    return {};
+  Attribute& attribute = table.data.attributes[a];
+  const std::vector<std::uint8_t> before = attribute.harmless;
+  const HarmlessValues declared = table.harmless[a];
+  attribute.harmless.resize(attribute.distinct);
+  attribute.harmless[infeasible.code] = 1;
+  table.harmless[a].emplace_back();
+  const bool any_other = std::count(attribute.harmless.begin(), attribute.harmless.end(), 0) > 0;
+  const bool keeps_all = any_other && !reason_against(request, table, asked, progress);
+  attribute.harmless = before;
+  table.harmless[a] = declared;
+  return !keeps_all
+             ? ""
+             : harmless_sentence(table, a, infeasible.code,
+                                 "l => " + microdata::to_string(side.l()) + " keeps all rows");
+}
+
+// Returns what is infeasible, and why.
+Error infeasible_rule(const Infeasible& infeasible, const Problem& problem, const Table& table) {
+  constexpr int sqlstate = ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE;
+  const std::string rows = std::to_string(infeasible.total) + " rows";
+  if (infeasible.reason == Infeasible::Reason::no_groups) {
+    return Error(sqlstate, "multi-sa is infeasible without suppressing " +
+                               std::to_string(infeasible.to_suppress) + " of " + rows)
+        .detail(
+            "No bucket that has these rows can protect each of the sensitive attributes against "
+            "all other attributes.");
+  }
+  const RightHandSide& side = problem.sides[infeasible.attribute];
+  const std::string for_rule =
+      " is infeasible for the rule " + in_quotes(to_text(rule_of(side, problem.rules), table));
+  if (infeasible.reason != Infeasible::Reason::share) {
+    return Error(sqlstate, microdata::to_string(*infeasible.model) + for_rule)
+        .detail(infeasible.reason == Infeasible::Reason::too_few_rows
+                    ? "There are " + rows + " to publish."
+                    : "The table as a whole reaches " + rounded(infeasible.reached, 4) +
+                          "; its worst bucket cannot be better.");
+  }
+  std::vector<std::string> names;
+  for (const std::size_t a : side.attributes)
+    names.push_back(in_quotes(table.data.attributes[a].name));
+  const std::string share = rounded(static_cast<double>(infeasible.count) / infeasible.total, 4);
+  return Error(sqlstate, "l = " + microdata::to_string(side.l()) + for_rule)
+      .detail("The " + value_text(side, infeasible.code, table) + " of " + join(names) +
+              " has a share of " + share + ": " + std::to_string(infeasible.count) + " of " + rows +
+              ".");
+}
+
+[[noreturn]] void fail(const Infeasible& infeasible, const DecompositionRequest& request,
+                       const Problem& problem, Table& table, const Progress& progress) {
+  const Progress quiet([&progress] { progress.checkpoint(); });
+  Asked asked{{request.l, 1, request.suppress, request.privacy}};
+  asked.attempt = [&](const Microdata& /*data*/, const FeasibleSettings& settings) {
+    return reason_against(request, table, settings, quiet);
+  };
+  const bool multi_sensitive = infeasible.reason == Infeasible::Reason::no_groups;
+  std::string hint = hint_of_what_works(table, infeasible, asked,
+                                        multi_sensitive ? "algorithm => 'gd' or 'uad'" : "");
+  if (infeasible.reason == Infeasible::Reason::share)
+    hint += harmless_hint(infeasible, problem.sides[infeasible.attribute], request, asked.settings,
+                          table, quiet);
+  throw infeasible_rule(infeasible, problem, table).hint(hint);
 }
 
 }  // namespace
@@ -545,33 +528,17 @@ DecomposedTable decompose_source(const Source& source, const std::vector<Assigne
   DecomposedTable result{read_table(source, roles, purpose, progress), 0, {}, {}, {}};
   require_one_row_each(result.table.subjects, "gnf_decompose()");
   result.source_rows = result.table.data.rows;
-  std::vector<PrivacyRule> rules;
-  for (const NamedRule& rule : request.rules)
-    rules.push_back(to_rule(rule, request, result.table, progress));
-  result.rules = irreducible(rules, progress);
-  std::vector<Part> parts =
-      base_parts(request.algorithm, every_attribute(result.table), result.rules, progress);
-  const std::vector<RightHandSide> sides = protected_sides(result.rules, parts);
-  const bool multi_sensitive = request.algorithm == DecompositionAlgorithm::multi_sensitive;
-  prepare_sides(source, roles, sides, result.table, progress);
+  Problem problem = problem_of(request, result.table, progress);
+  result.rules = problem.rules;
+  prepare_sides(source, roles, problem.sides, result.table, progress);
   const bool guardian = request.algorithm == DecompositionAlgorithm::guardian;
   if (seeded || guardian) sort_rows(result.table, progress);
 
   progress.phase("partition");
-  const std::vector<Row> rows =
-      eligible_rows(sides, result.rules, result.table, request.suppress, random, progress);
-  if (multi_sensitive) {
-    decompose_multi_sensitive(sides, request.suppress, result, random, progress);
-    require_normal_form(result.parts.front(), rules, result.table, progress);
-  } else {
-    std::vector<Microdata> tables;
-    for (const RightHandSide& side : sides)
-      tables.push_back(table_of({&side, 1}, result.table.data, progress));
-    if (guardian)
-      parts = added_back(std::move(parts), sides, tables, result, request.suppress, progress);
-    keep_only(result.table, rows, progress);
-    SideBuckets buckets(tables, rows, sides, random, progress);
-    decompose(result, rules, parts, buckets, progress);
+  try {
+    decompose(request, problem, result, random, progress);
+  } catch (const Infeasible& infeasible) {
+    fail(infeasible, request, problem, result.table, progress);
   }
   return result;
 }

@@ -229,7 +229,7 @@ class RegionPipeline {
 
   [[noreturn]] void fail(const RegionInTheMaking& region, const Infeasible& infeasible) {
     try {
-      fail_infeasible(region.sliced.table, request_, infeasible);
+      fail_infeasible(region.sliced.table, request_, infeasible, call_.progress);
     } catch (const Error& error) {
       regions_.name_partitions(error, region.region);
       throw;

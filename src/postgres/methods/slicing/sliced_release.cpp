@@ -298,10 +298,29 @@ SlicedTable prepared_to_slice(Table table, SlicingRequest& request, bool seeded,
 }
 
 void fail_infeasible(const Table& table, const SlicingRequest& request,
-                     const Infeasible& infeasible) {
-  throw infeasible_error(table, infeasible,
-                         {request.options.l, request.options.k, !request.options.groups.empty(),
-                          request.options.cuts != Cuts::oblivious, request.options.privacy});
+                     const Infeasible& infeasible, const Progress& progress) {
+  const SlicingOptions& options = request.options;
+  const bool by_hand = !options.groups.empty();
+  const bool oblivious = options.cuts == Cuts::oblivious;
+  Asked asked{{options.l, options.k, options.suppress, options.privacy}, by_hand, !oblivious};
+  if (!by_hand) {
+    asked.settings.columns = options.columns;
+    asked.settings.most_columns = published_attributes(table.data).size();
+  }
+  asked.settings.can_generalize =
+      options.if_infeasible == IfInfeasible::error && !by_hand && !oblivious;
+  asked.attempt = [&](const Microdata& data, const FeasibleSettings& settings) {
+    SlicingOptions changed = options;
+    changed.l = settings.l;
+    changed.k = settings.k;
+    changed.suppress = settings.suppress;
+    changed.privacy = settings.privacy;
+    if (!by_hand) changed.columns = settings.columns;
+    if (settings.regroups) changed.if_infeasible = IfInfeasible::regroup;
+    if (settings.generalizes) changed.if_infeasible = IfInfeasible::generalize;
+    return first_reason(data, changed, progress);
+  };
+  throw infeasible_error(table, infeasible, asked);
 }
 
 SlicedTable slice_source(Table table, SlicingRequest& request, bool seeded, Random& random,
@@ -314,7 +333,7 @@ SlicedTable slice_source(Table table, SlicingRequest& request, bool seeded, Rand
       sliced.slicing = slice(sliced.table.data, request.options, random, progress);
     }
   } catch (const Infeasible& infeasible) {
-    fail_infeasible(sliced.table, request, infeasible);
+    fail_infeasible(sliced.table, request, infeasible, progress);
   }
   return sliced;
 }

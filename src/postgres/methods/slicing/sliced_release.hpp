@@ -83,7 +83,7 @@ SlicedTable slice_source(Table table, SlicingRequest& request, bool seeded, Rand
 SlicedTable prepared_to_slice(Table table, SlicingRequest& request, bool seeded,
                               const Progress& progress);
 [[noreturn]] void fail_infeasible(const Table& table, const SlicingRequest& request,
-                                  const Infeasible& infeasible);
+                                  const Infeasible& infeasible, const Progress& progress);
 
 // Returns the table of a release with the published attributes. It points into `sliced`;
 // generalized values are allocated in the current memory context. Without slices, which servers
