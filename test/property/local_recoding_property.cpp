@@ -354,7 +354,7 @@ void expect_evidence(const Microdata& data, const Infeasible& infeasible,
     EXPECT_EQ(infeasible.count, std::count(column.begin(), column.end(), infeasible.code));
     EXPECT_GT(infeasible.count * options.l, infeasible.total);
   } else if (infeasible.reason == Infeasible::Reason::too_few_rows) {
-    EXPECT_LT(data.rows, options.k);
+    EXPECT_LT(data.rows, infeasible.model ? k_of(*infeasible.model) : options.k);
   } else {
     ASSERT_EQ(infeasible.reason, Infeasible::Reason::privacy);
     EXPECT_FALSE(meets(*infeasible.model, infeasible.reached));

@@ -94,13 +94,13 @@ Problem random_problem(Choices& choices, const ProblemShape& shape) {
 }
 
 // The tables of a release, and a question about it.
-struct Asked {
+struct QuestionedRelease {
   std::vector<Code> bucket_of_person;
   std::vector<Code> set_of_row, bucket_of_rows;
   std::vector<Code> set_of_value, bucket_of_values;
   PersonQuestion question;
 
-  explicit Asked(const Problem& problem) {
+  explicit QuestionedRelease(const Problem& problem) {
     question.buckets = static_cast<Code>(problem.buckets);
     question.conjunctions = problem.conjunctions;
     question.measures = 1;
@@ -311,7 +311,7 @@ template <typename Test>
 void for_groups(int cases, const ProblemShape& shape, const Test& test) {
   test::for_cases(cases, [&](Choices& choices, std::uint64_t /*seed*/) {
     const Problem problem = random_problem(choices, shape);
-    const Asked asked(problem);
+    const QuestionedRelease asked(problem);
     double all_rows = 0;
     for (const GroupSums& sums : sum_person_groups(asked.question, false, {})) {
       const Distribution tables = of_release(problem, sums.group);
@@ -409,7 +409,8 @@ TEST(PersonEstimateProperty, RepeatedValuesAreNotTakenForCertain) {
       EXPECT_GE(found, variance(tables, estimate, value_of) - 1e-9);
       EXPECT_TRUE(std::isfinite(found));
     };
-    for (const GroupSums& sums : sum_person_groups(Asked(problem).question, false, {})) {
+    for (const GroupSums& sums :
+         sum_person_groups(QuestionedRelease(problem).question, false, {})) {
       const Distribution tables = of_release(problem, sums.group);
       expect(sums.rows, sums.variance, tables, count_of_rows);
       expect(sums.measures.front().sum, sums.measures.front().variance, tables, sum_of);
@@ -433,12 +434,13 @@ TEST(PersonEstimateProperty, SumsOfPartsAddUp) {
       part.buckets = 1;
       for (PersonColumn& column : part.columns)
         column.units = {column.units[b]};
-      for (const GroupSums& sums : sum_person_groups(Asked(part).question, true, {})) {
+      for (const GroupSums& sums : sum_person_groups(QuestionedRelease(part).question, true, {})) {
         const auto [found, is_new] = parts.try_emplace(sums.group, sums);
         if (!is_new) add(found->second, sums);
       }
     }
-    const std::vector<GroupSums> whole = sum_person_groups(Asked(problem).question, false, {});
+    const std::vector<GroupSums> whole =
+        sum_person_groups(QuestionedRelease(problem).question, false, {});
     ASSERT_EQ(whole.size(), parts.size());
     const auto expect_same = [&](const Figure& one, const Figure& other) {
       EXPECT_NEAR(one.estimate, other.estimate, 1e-9);
@@ -515,7 +517,8 @@ TEST(PersonEstimateProperty, SharesAreProbabilitiesOfPersonsAndRows) {
     }
     double found_rows = 0;
     double found_persons = 0;
-    for (const GroupSums& sums : sum_person_groups(Asked(problem).question, false, {})) {
+    for (const GroupSums& sums :
+         sum_person_groups(QuestionedRelease(problem).question, false, {})) {
       found_rows += sums.rows;
       found_persons += sums.persons->estimate;
     }
@@ -560,7 +563,8 @@ TEST(PersonEstimateProperty, IntervalsHoldTheTruth) {
                  truth.known + of_person.known, truth.sum + of_person.sum};
       }
     }
-    const std::vector<GroupSums> found = sum_person_groups(Asked(problem).question, false, {});
+    const std::vector<GroupSums> found =
+        sum_person_groups(QuestionedRelease(problem).question, false, {});
     if (found.empty()) {
       EXPECT_EQ(truth.rows, 0);
       return;

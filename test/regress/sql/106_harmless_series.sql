@@ -144,5 +144,5 @@ SELECT persons, waiting FROM publish_series('cough_alone');
 SET client_min_messages = error;
 
 \set ECHO none
-SELECT drop_series(s.series) FROM microdata.series s WHERE s.series ~ '^cold_' ORDER BY s.series \g /dev/null
+SELECT drop_series(s.series) FROM microdata.series s WHERE s.series ~ '^(cold_|cough)' ORDER BY s.series \g /dev/null
 DROP SCHEMA regress_cold CASCADE;
